@@ -1,0 +1,8 @@
+//! A frame: how a character is at one moment, and where its features are then.
+
+mod place;
+mod still;
+
+pub use place::{Feature, Placement, place};
+pub use still::{Frame, Look, Still, Sway};
+pub(crate) use still::{POSTER_TIME, eye_shift, overlays};

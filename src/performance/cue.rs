@@ -1,0 +1,23 @@
+//! Cues: what can be asked of a character while time runs.
+
+use crate::face::FaceKind;
+use crate::frame::Look;
+use crate::geometry::Pose;
+use crate::motion::Pulse;
+
+/// One thing a character is asked to do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cue {
+    /// To feel or do something, by the name of a state; it enters with the state's own gesture.
+    State(String),
+    /// To wear another face.
+    Face(FaceKind),
+    /// To look somewhere; none hands the gaze back to idle drift.
+    Look(Option<Look>),
+    /// To hold its head so, over its home pose.
+    Pose(Pose),
+    /// To make a gesture.
+    Pulse(Pulse),
+    /// To keep still but for what is asked (true), or to live again.
+    ReducedMotion(bool),
+}

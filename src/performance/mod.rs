@@ -1,0 +1,10 @@
+//! Performances: what a character was asked to do, in time order, and how it is at any moment of that.
+
+mod channels;
+mod cue;
+mod play;
+mod script;
+
+pub use cue::Cue;
+pub use play::Performance;
+pub use script::Script;

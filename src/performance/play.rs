@@ -1,0 +1,458 @@
+//! A performance, and its frame at any time.
+
+use std::sync::Arc;
+
+use super::channels::{Channels, EYES, Key};
+use super::cue::Cue;
+use crate::Error;
+use crate::character::{BodyLook, Character, MouthLook, State};
+use crate::face::{Eye, EyeShape, FaceKind, FaceMix, Overlay, Side};
+use crate::frame::{Frame, Look, POSTER_TIME, Still, Sway, eye_shift, overlays};
+use crate::geometry::{Pose, finite};
+use crate::motion::{Blinks, Channel, Offset, Pendulum, Pulse, Spring, WaveTarget, drift};
+
+/// What a character does over time.
+///
+/// It starts settled in its state at time 0, and grows by cues in time order. [`Performance::frame`] is a pure function
+/// of the time: frames can be asked for in any order, at any rate, from any thread.
+///
+/// ```
+/// use phiz::{Character, Cue, Performance, Still};
+/// let mut show = Performance::new(Character::builtin("nubo")?.into(), "idle", Still::default(), 7)?;
+/// show.cue(1.0, Cue::State("happy".into()))?;
+/// let (early, late) = (show.frame(0.5), show.frame(3.0));
+/// assert_eq!(show.frame(0.5), early);
+/// # Ok::<(), phiz::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Performance {
+    character: Arc<Character>,
+    seed: u64,
+    still: Still,
+    last: f64,
+    face: FaceKind,
+    reduced: bool,
+    channels: Channels,
+    /// How much of each eye shape there is, right eye first.
+    shapes: [Vec<Channel>; 2],
+    held: Vec<Held>,
+    current: usize,
+    blinks: Blinks,
+    pulses: Vec<(f64, Pulse)>,
+    pendulums: [Pendulum; 2],
+}
+
+/// A state that is held at some time, with what it does while it is.
+#[derive(Clone, Debug)]
+struct Held {
+    state: State,
+    /// How much it is held, 0..=1.
+    weight: Channel,
+    /// How lively its waves are: 1, later a half.
+    vigor: Channel,
+    /// How much of its overlays there is; they come last.
+    marks: Channel,
+}
+
+/// Moving between faces.
+const FACE: Spring = Spring::GENTLE;
+/// Eyes that are sent somewhere; the head follows.
+const GLANCE: Spring = Spring::critical(0.22);
+const HEAD: Spring = Spring::critical(0.7);
+/// Idle motion fades in and out.
+const FADE: Spring = Spring::critical(0.6);
+/// Overlays come last, and go first.
+const MARKS: Spring = Spring::critical(0.3);
+const MARKS_AFTER: f64 = 0.2;
+/// After this time a held state calms down, to this share.
+const CALM_AFTER: f64 = 3.0;
+const CALM: f64 = 0.5;
+
+impl Performance {
+    /// Settled in a state at time 0, in the pose, gaze and face of a still.
+    ///
+    /// # Errors
+    /// If the character does not know the state.
+    pub fn new(character: Arc<Character>, state: &str, still: Still, seed: u64) -> Result<Self, Error> {
+        let first = character.state(state)?.clone();
+        let face = still.face.unwrap_or(character.face);
+        let mut channels = Channels::settled(&first);
+        let FaceMix { cute, line } = face.mix();
+        let commanded = still.look != Look::AHEAD;
+        for (key, value) in [
+            (Key::Cute, cute),
+            (Key::Line, line),
+            (Key::PoseTurn, still.pose.turn()),
+            (Key::PoseTilt, still.pose.tilt()),
+            (Key::PoseRoll, still.pose.roll()),
+            (Key::EyesX, still.look.x()),
+            (Key::EyesY, still.look.y()),
+            (Key::HeadX, still.look.x()),
+            (Key::HeadY, still.look.y()),
+            (Key::Commanded, f64::from(u8::from(commanded))),
+        ] {
+            channels.set(key, Channel::settled(value));
+        }
+        let open = character.open_eye(face);
+        let shapes = Side::BOTH.map(|side| {
+            let own = first.eyes[side.index()].shape.unwrap_or(open);
+            EyeShape::ALL.iter().map(|(_, s)| Channel::settled(f64::from(u8::from(*s == own)))).collect()
+        });
+        Ok(Self {
+            blinks: Blinks::new(seed, first.life.blink),
+            held: vec![Held {
+                state: first,
+                weight: Channel::settled(1.0),
+                vigor: Channel::settled(1.0),
+                marks: Channel::settled(1.0),
+            }],
+            character,
+            seed,
+            still,
+            last: 0.0,
+            face,
+            reduced: false,
+            channels,
+            shapes,
+            current: 0,
+            pulses: Vec::new(),
+            pendulums: [Pendulum::new(2.9, 0.34), Pendulum::new(1.8, 0.28)],
+        })
+    }
+
+    /// Who performs.
+    pub fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    /// Adds a cue.
+    ///
+    /// # Errors
+    /// If the time is not finite, negative or before that of an earlier cue, or the character does not know the state.
+    pub fn cue(&mut self, time: f64, cue: Cue) -> Result<(), Error> {
+        finite("cue time", time)?;
+        if time < self.last {
+            return Err(Error::Parameter {
+                name: "cue time".into(),
+                value: time.to_string(),
+                allowed: format!("at least {}, the time of the cue before it", self.last),
+            });
+        }
+        let at_once = self.reduced;
+        match cue {
+            Cue::State(name) => self.enter(time, &name)?,
+            Cue::Face(face) => {
+                self.face = face;
+                let FaceMix { cute, line } = face.mix();
+                self.channels.retarget(Key::Cute, time, cute, FACE, at_once);
+                // Between cute and line, the eyes face is not passed through.
+                self.channels.retarget(Key::Line, time, line, FACE, at_once);
+                self.shape_eyes(time);
+            }
+            Cue::Look(look) => {
+                let to = look.unwrap_or_default();
+                for (key, target, spring) in [
+                    (Key::EyesX, to.x(), GLANCE),
+                    (Key::EyesY, to.y(), GLANCE),
+                    (Key::HeadX, to.x(), HEAD),
+                    (Key::HeadY, to.y(), HEAD),
+                    (Key::Commanded, f64::from(u8::from(look.is_some())), FADE),
+                ] {
+                    self.channels.retarget(key, time, target, spring, at_once);
+                }
+            }
+            Cue::Pose(pose) => {
+                for (key, target) in
+                    [(Key::PoseTurn, pose.turn()), (Key::PoseTilt, pose.tilt()), (Key::PoseRoll, pose.roll())]
+                {
+                    self.channels.retarget(key, time, target, Spring::GENTLE, at_once);
+                }
+            }
+            Cue::Pulse(pulse) => {
+                if !self.reduced {
+                    self.pulses.push((time, pulse));
+                }
+            }
+            Cue::ReducedMotion(reduced) => self.reduce(time, reduced),
+        }
+        self.last = time;
+        Ok(())
+    }
+
+    /// From when on nothing moves but idle life; none if something never comes to rest.
+    pub fn rests_from(&self) -> Option<f64> {
+        let gestures = self.pulses.iter().map(|(time, pulse)| time + pulse.length()).fold(self.last, f64::max);
+        self.channels.rest_from(1e-3).map(|t| t.max(gestures))
+    }
+
+    fn enter(&mut self, time: f64, name: &str) -> Result<(), Error> {
+        let state = self.character.state(name)?.clone();
+        if self.held[self.current].state.name != state.name {
+            self.channels.enter(time, &state, self.reduced);
+            self.blinks.change(time, if self.reduced { None } else { state.life.blink });
+            let left = &mut self.held[self.current];
+            left.weight.pull(time, 0.0, FADE, self.reduced);
+            left.marks.pull(time, 0.0, MARKS, self.reduced);
+            self.current = match self.held.iter().position(|h| h.state.name == state.name) {
+                Some(known) => known,
+                None => {
+                    let (weight, vigor) = (Channel::settled(0.0), Channel::settled(1.0));
+                    let marks = Channel::settled(0.0);
+                    self.held.push(Held { state: state.clone(), weight, vigor, marks });
+                    self.held.len() - 1
+                }
+            };
+            let held = &mut self.held[self.current];
+            held.weight.pull(time, 1.0, FADE, self.reduced);
+            held.marks.pull(time + if self.reduced { 0.0 } else { MARKS_AFTER }, 1.0, MARKS, self.reduced);
+            self.shape_eyes(time);
+        }
+        let held = &mut self.held[self.current];
+        held.vigor.retarget(time, 1.0, FADE);
+        held.vigor.retarget(time + CALM_AFTER, CALM, Spring::critical(2.0));
+        if let (Some(pulse), false) = (state.life.enter, self.reduced) {
+            self.pulses.push((time, pulse));
+        }
+        Ok(())
+    }
+
+    /// Sends both eyes to the shapes of the current state in the current face.
+    fn shape_eyes(&mut self, time: f64) {
+        let open = self.character.open_eye(self.face);
+        for side in Side::BOTH {
+            let own = self.held[self.current].state.eyes[side.index()].shape.unwrap_or(open);
+            for ((_, shape), channel) in EyeShape::ALL.iter().zip(&mut self.shapes[side.index()]) {
+                channel.pull(time, f64::from(u8::from(*shape == own)), EYES, self.reduced);
+            }
+        }
+    }
+
+    fn reduce(&mut self, time: f64, reduced: bool) {
+        self.reduced = reduced;
+        if reduced {
+            self.channels.settle(time);
+            self.shape_eyes(time);
+            self.blinks.change(time, None);
+            self.pulses.retain(|(start, pulse)| start + pulse.length() <= time);
+            self.channels.retarget(Key::Alive, time, 0.0, FADE, true);
+        } else {
+            self.blinks.change(time, self.held[self.current].state.life.blink);
+            self.channels.retarget(Key::Alive, time, 1.0, FADE, false);
+        }
+    }
+
+    /// How the character is at a time. Before 0 it is as at 0.
+    pub fn frame(&self, t: f64) -> Frame {
+        let t = if t.is_finite() { t.max(0.0) } else { 0.0 };
+        let at = |key| self.channels.at(key, t);
+        let idle = self.idle(t);
+        let gesture = self.gesture(t);
+        let waves = self.waves(t);
+        let head = self.head(t);
+        let body = self.body(t);
+
+        let home = self.still.home.unwrap_or(self.character.home).rotation();
+        let drift = [idle.look[0] * 0.12, idle.look[1] * 0.12];
+        let eyes_look = [
+            at(Key::EyesX) + at(Key::LookX) + waves[WaveTarget::LookX as usize] + drift[0],
+            at(Key::EyesY) + at(Key::LookY) + waves[WaveTarget::LookY as usize] + drift[1],
+        ];
+        let blink = self.blinks.lid_at(t);
+        let eye = |side: Side| {
+            let (size, lid) = match side {
+                Side::Right => (at(Key::SizeRight), at(Key::LidRight)),
+                Side::Left => (at(Key::SizeLeft), at(Key::LidLeft)),
+            };
+            let lid = (lid + waves[WaveTarget::Lid as usize]).clamp(0.0, 1.0) * blink;
+            let shapes = &self.shapes[side.index()];
+            let mut eye = Eye::blend(size, lid, |shape| shapes[shape as usize].at(t));
+            eye.spin = waves[WaveTarget::EyeSpin as usize] * side.sign();
+            eye
+        };
+        let mut mouth = self.channels.mouth(t);
+        mouth.open = (mouth.open + waves[WaveTarget::MouthOpen as usize]).max(0.0);
+        let mut scale = self.character.scale.times(&self.channels.scale(t));
+        scale.face *= 1.0 + gesture.face;
+        let weight = |key| self.channels.at(key, t).clamp(0.0, 1.0);
+        Frame {
+            rotation: head.rotation() * home,
+            home,
+            face: FaceMix { cute: at(Key::Cute), line: at(Key::Line) },
+            gaze: eye_shift(Look::clamped(eyes_look).eyes()),
+            scale,
+            eyes: Side::BOTH.map(eye),
+            brows: self.channels.brows(t),
+            mouth: MouthLook {
+                form: mouth,
+                fill: weight(Key::Fill),
+                tongue: weight(Key::Tongue),
+                teeth: weight(Key::Teeth),
+            },
+            body,
+            blush: at(Key::Blush).clamp(0.0, 2.0),
+            sway: self.sway(t),
+            overlays: self.overlays(t),
+            // What loops by itself stands still at a good moment.
+            time: if at(Key::Alive) == 0.0 { POSTER_TIME } else { t },
+        }
+    }
+
+    /// What there is of each overlay: the sum over all states that are held.
+    fn overlays(&self, t: f64) -> [f64; Overlay::ALL.len()] {
+        let mut sums = [0.0; Overlay::ALL.len()];
+        for held in &self.held {
+            let weight = held.marks.at(t).clamp(0.0, 1.0);
+            if weight > 0.0 {
+                for (sum, has) in sums.iter_mut().zip(overlays(&held.state)) {
+                    *sum += weight * has;
+                }
+            }
+        }
+        sums
+    }
+
+    /// The live pose of the head.
+    fn head(&self, t: f64) -> Pose {
+        let at = |key| self.channels.at(key, t);
+        let (idle, gesture, waves) = (self.idle(t), self.gesture(t), self.waves(t));
+        let follow = Look::clamped([at(Key::HeadX), at(Key::HeadY)]).head();
+        let turn = at(Key::Turn) + at(Key::PoseTurn) + follow.turn() + 0.55 * idle.look[0] + gesture.turn;
+        let tilt = at(Key::Tilt) + at(Key::PoseTilt) + follow.tilt() + 0.5 * idle.look[1] + gesture.tilt;
+        let roll = at(Key::Roll) + at(Key::PoseRoll) + 0.8 * idle.roll + gesture.roll;
+        Pose::new(
+            turn + waves[WaveTarget::Turn as usize],
+            tilt + waves[WaveTarget::Tilt as usize],
+            roll + waves[WaveTarget::Roll as usize],
+        )
+        .unwrap_or_default()
+    }
+
+    fn body(&self, t: f64) -> BodyLook {
+        let at = |key| self.channels.at(key, t);
+        let (idle, gesture, waves) = (self.idle(t), self.gesture(t), self.waves(t));
+        BodyLook {
+            stretch: (at(Key::Stretch) + idle.breath + gesture.stretch + waves[WaveTarget::Stretch as usize])
+                .clamp(0.6, 1.5),
+            lean: at(Key::Lean) + gesture.lean + waves[WaveTarget::Lean as usize],
+            lift: (at(Key::Lift) + gesture.lift + waves[WaveTarget::Lift as usize]).clamp(0.0, 0.5),
+        }
+    }
+
+    /// How loose parts swing: from the motion of body and head over the last second.
+    fn sway(&self, t: f64) -> Sway {
+        let alive = self.channels.at(Key::Alive, t);
+        if alive == 0.0 || self.character.parts.iter().all(|p| p.swing == 0.0) {
+            return Sway::default();
+        }
+        let motion = Pendulum::motion(|ago| {
+            let then = (t - ago).max(0.0);
+            let (head, body) = (self.head(then), self.body(then));
+            0.55 * head.turn() + 0.5 * head.roll() + 1.4 * body.lean + 70.0 * body.lift + 90.0 * (body.stretch - 1.0)
+        });
+        Sway { stiff: alive * self.pendulums[0].angle(&motion), loose: alive * self.pendulums[1].angle(&motion) }
+    }
+
+    fn idle(&self, t: f64) -> Idle {
+        let alive = self.channels.at(Key::Alive, t);
+        let free =
+            alive * (1.0 - self.channels.at(Key::Commanded, t)).clamp(0.0, 1.0) * self.channels.at(Key::Drift, t);
+        let [yaw, pitch, roll] = drift(t, self.seed);
+        let breath = self
+            .held
+            .iter()
+            .map(|held| {
+                let [depth, period] = held.state.life.breath;
+                let weight = held.weight.at(t);
+                if weight == 0.0 {
+                    0.0
+                } else {
+                    weight * depth * libm::sin(std::f64::consts::TAU * (t / period).fract())
+                }
+            })
+            .sum::<f64>();
+        Idle { look: [yaw * free, pitch * free], roll: roll * free, breath: breath * alive }
+    }
+
+    fn gesture(&self, t: f64) -> Offset {
+        let mut sum = Offset::default();
+        for (start, pulse) in &self.pulses {
+            sum.add(pulse.at(t - start));
+        }
+        sum
+    }
+
+    /// What the waves of all states that are held add, by target.
+    fn waves(&self, t: f64) -> [f64; WaveTarget::ALL.len()] {
+        let mut sums = [0.0; WaveTarget::ALL.len()];
+        let alive = self.channels.at(Key::Alive, t);
+        for held in self.held.iter().filter(|h| !h.state.life.waves.is_empty()) {
+            let weight = held.weight.at(t) * held.vigor.at(t) * alive;
+            if weight.abs() > 1e-6 {
+                for wave in &held.state.life.waves {
+                    sums[wave.on as usize] += weight * wave.at(t, self.seed);
+                }
+            }
+        }
+        sums
+    }
+}
+
+/// What a character does when nothing is asked of it.
+#[derive(Clone, Copy)]
+struct Idle {
+    /// Degrees.
+    look: [f64; 2],
+    roll: f64,
+    /// Added to the stretch.
+    breath: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(character: &str) -> Performance {
+        Performance::new(Character::builtin(character).unwrap().into(), "idle", Still::default(), 3).unwrap()
+    }
+
+    #[test]
+    fn time_can_be_asked_for_in_any_order() {
+        let mut show = show("lopi");
+        for (t, state) in [(0.5, "happy"), (0.62, "surprised"), (2.0, "sleeping"), (2.1, "idle")] {
+            show.cue(t, Cue::State(state.into())).unwrap();
+        }
+        show.cue(2.2, Cue::Face(FaceKind::Line)).unwrap();
+        let times: Vec<f64> = (0..200).map(|i| f64::from(i) / 40.0).collect();
+        let forwards: Vec<Frame> = times.iter().map(|t| show.frame(*t)).collect();
+        let backwards: Vec<Frame> = times.iter().rev().map(|t| show.frame(*t)).collect();
+        assert!(forwards.iter().eq(backwards.iter().rev()));
+    }
+
+    #[test]
+    fn shut_eyes_stay_shut() {
+        let mut show = show("nubo");
+        show.cue(1.0, Cue::State("sleeping".into())).unwrap();
+        for i in 0..12_000 {
+            let frame = show.frame(1.5 + f64::from(i) / 100.0);
+            assert!(frame.eyes.iter().all(|e| e.lid.abs() < 1e-3), "at {}", f64::from(i) / 100.0);
+        }
+    }
+
+    #[test]
+    fn cues_come_in_order_and_states_are_known() {
+        let mut show = show("nubo");
+        show.cue(2.0, Cue::Pulse(Pulse::Nod)).unwrap();
+        assert!(show.cue(1.0, Cue::Pulse(Pulse::Nod)).is_err());
+        assert!(show.cue(f64::NAN, Cue::Pulse(Pulse::Nod)).is_err());
+        assert!(show.cue(3.0, Cue::State("hapy".into())).unwrap_err().to_string().contains("happy"));
+    }
+
+    #[test]
+    fn reduced_motion_is_still() {
+        let mut show = show("pera");
+        show.cue(0.5, Cue::ReducedMotion(true)).unwrap();
+        show.cue(1.0, Cue::State("happy".into())).unwrap();
+        let settled = show.frame(1.0);
+        assert!((0..400).all(|i| show.frame(1.0 + f64::from(i) / 50.0) == settled));
+    }
+}

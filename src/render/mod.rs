@@ -1,0 +1,7 @@
+//! Renderers: each draws a [`Scene`](crate::Scene) and knows nothing else.
+
+mod raster;
+mod svg;
+
+pub use raster::Raster;
+pub use svg::{SvgOptions, to_svg};

@@ -1,0 +1,294 @@
+//! Files written whole or not at all.
+#![cfg(feature = "cli")]
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+
+/// Writes a file: aside in the same folder first, then moved into place.
+///
+/// Whatever fails, `write` included, a file that was there stays as it was, and none is left half written. A symbolic
+/// link is followed and stays a link. A file that is replaced hands its permissions on; a new one gets the usual ones.
+///
+/// Terminals, pipes and devices (`/dev/stdout`, a FIFO, `/dev/null`) are written to directly, as nothing can be moved
+/// there.
+///
+/// # Errors
+/// What `write` says; [`Error::Io`] naming the folder if that is missing or may not be written to, and naming the file
+/// for everything else: a folder of that name, a full disk, or, unless `overwrite`, a file that is there already. The
+/// last is told even if the file appears while `write` is at work.
+pub fn write_whole(
+    path: &Path,
+    overwrite: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let at_path = |source| failure(path, source);
+
+    if is_stdout(path) {
+        let mut out = io::stdout().lock();
+        write(&mut out)?;
+        return out.flush().map_err(at_path);
+    }
+    // This follows links of the system too, such as /dev/fd/3, which lead to no path.
+    let old = match fs::metadata(path) {
+        Ok(metadata) => Some(metadata),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+        Err(e) => return Err(at_path(e)),
+    };
+    if let Some(old) = &old {
+        if old.is_dir() {
+            return Err(at_path(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder, not a file")));
+        }
+        if !old.is_file() {
+            let mut out = BufWriter::new(OpenOptions::new().write(true).open(path).map_err(at_path)?);
+            write(&mut out)?;
+            return out.flush().map_err(at_path);
+        }
+        if !overwrite {
+            return Err(at_path(already_there()));
+        }
+        if old.permissions().readonly() {
+            return Err(at_path(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only")));
+        }
+    }
+
+    let target = follow_links(path).map_err(at_path)?;
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut aside = BufWriter::new(file_aside(folder, old.as_ref()).map_err(|source| failure(folder, source))?);
+    write(&mut aside)?;
+    let aside = aside.into_inner().map_err(|e| at_path(e.into_error()))?;
+    aside.as_file().sync_all().map_err(at_path)?;
+    let moved = if overwrite { aside.persist(&target) } else { aside.persist_noclobber(&target) };
+    moved.map_err(|e| match e.error.kind() {
+        io::ErrorKind::AlreadyExists => at_path(already_there()),
+        _ => at_path(e.error),
+    })?;
+    sync_folder(folder);
+    Ok(())
+}
+
+fn failure(path: &Path, source: io::Error) -> Error {
+    Error::Io { path: path.display().to_string(), source }
+}
+
+fn already_there() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "there is such a file already, and it was to be kept")
+}
+
+/// Standard output by name. It may be a file that the shell opened and others write to as well, which must not be
+/// replaced.
+fn is_stdout(path: &Path) -> bool {
+    cfg!(unix) && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// Where a path leads once all links at its end are followed; the last of them may lead to nothing yet.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    // As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if !fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink()) {
+            return Ok(path);
+        }
+        let target = fs::read_link(&path)?;
+        path = match path.parent() {
+            Some(folder) => folder.join(target),
+            None => target,
+        };
+    }
+    Err(io::Error::other("too many symbolic links in a row"))
+}
+
+/// An empty file in `folder` that vanishes unless it is moved; with the permissions of `old`, or those of new files.
+fn file_aside(folder: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder"));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".phiz-").suffix(".tmp");
+    #[cfg(unix)]
+    let new_file = {
+        use std::os::unix::fs::PermissionsExt;
+        // Less what the user's umask takes away.
+        fs::Permissions::from_mode(0o666)
+    };
+    #[cfg(unix)]
+    builder.permissions(new_file);
+    let file = builder.tempfile_in(folder)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    Ok(file)
+}
+
+/// Makes the move itself last through a power cut. Not every system can do that, and the file is whole either way.
+fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write_text(path: &Path, overwrite: bool, text: &str) -> Result<(), Error> {
+        write_whole(path, overwrite, |out| out.write_all(text.as_bytes()).map_err(|e| failure(path, e)))
+    }
+
+    fn names(folder: &Path) -> Vec<std::ffi::OsString> {
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
+    fn io_kind(result: Result<(), Error>) -> (String, io::ErrorKind) {
+        match result {
+            Err(Error::Io { path, source }) => (path, source.kind()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_file_is_made_and_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.png");
+        for text in ["first", "second, longer", ""] {
+            write_text(&path, true, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(names(folder.path()), ["out.png"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.png");
+        write_text(&path, true, "old").unwrap();
+        let fail = |path: &Path| {
+            write_whole(path, true, |out| {
+                out.write_all(&[0; 100_000]).unwrap();
+                Err(Error::Encode { format: "PNG", reason: "half way".into() })
+            })
+        };
+        assert!(matches!(fail(&path), Err(Error::Encode { .. })));
+        assert!(matches!(fail(&folder.path().join("new.png")), Err(Error::Encode { .. })));
+        let panicked = std::panic::catch_unwind(|| write_whole(&path, true, |_| panic!("in the middle")));
+        assert!(panicked.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["out.png"]);
+    }
+
+    #[test]
+    fn a_file_to_be_kept_is_kept_even_if_it_appears_late() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.png");
+        let late = write_whole(&path, false, |out| {
+            fs::write(&path, "someone else's").unwrap();
+            out.write_all(b"ours").unwrap();
+            Ok(())
+        });
+        assert_eq!(io_kind(late).1, io::ErrorKind::AlreadyExists);
+        let at_once = write_whole(&path, false, |_| panic!("nothing should be drawn in vain"));
+        assert_eq!(io_kind(at_once).1, io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "someone else's");
+        write_text(&folder.path().join("other.png"), false, "ours").unwrap();
+        assert_eq!(names(folder.path()), ["other.png", "out.png"]);
+    }
+
+    #[test]
+    fn a_missing_folder_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("no").join("where");
+        let (named, kind) = io_kind(write_text(&missing.join("out.png"), true, ""));
+        assert_eq!((named, kind), (missing.display().to_string(), io::ErrorKind::NotFound));
+        let (named, kind) = io_kind(write_text(folder.path(), true, ""));
+        assert_eq!((named, kind), (folder.path().display().to_string(), io::ErrorKind::IsADirectory));
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        use super::*;
+
+        fn mode(path: &Path) -> u32 {
+            fs::metadata(path).unwrap().permissions().mode() & 0o777
+        }
+
+        #[test]
+        fn permissions_are_those_of_any_new_file_or_of_the_old_one() {
+            let folder = tempfile::tempdir().unwrap();
+            let (usual, path) = (folder.path().join("usual"), folder.path().join("out.png"));
+            fs::write(&usual, "").unwrap();
+            write_text(&path, true, "").unwrap();
+            assert_eq!(mode(&path), mode(&usual));
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+            write_text(&path, true, "again").unwrap();
+            assert_eq!(mode(&path), 0o640);
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+            assert_eq!(io_kind(write_text(&path, true, "no")).1, io::ErrorKind::PermissionDenied);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "again");
+        }
+
+        #[test]
+        fn links_stay_and_their_target_is_written() {
+            let folder = tempfile::tempdir().unwrap();
+            let at = |name: &str| folder.path().join(name);
+            fs::create_dir(at("real")).unwrap();
+            symlink("real/picture.png", at("one")).unwrap();
+            symlink("one", at("two")).unwrap();
+            // First the links lead nowhere yet, then to a file.
+            for text in ["new", "replaced"] {
+                write_text(&at("two"), true, text).unwrap();
+                assert_eq!(fs::read_to_string(at("real/picture.png")).unwrap(), text);
+            }
+            assert_eq!(names(folder.path()), ["one", "real", "two"]);
+            assert_eq!(names(&at("real")), ["picture.png"]);
+            assert!(fs::symlink_metadata(at("two")).unwrap().is_symlink());
+            assert_eq!(io_kind(write_text(&at("two"), false, "no")).1, io::ErrorKind::AlreadyExists);
+
+            symlink("loop", at("loop")).unwrap();
+            assert_eq!(io_kind(write_text(&at("loop"), true, "")).0, at("loop").display().to_string());
+        }
+
+        #[test]
+        fn devices_and_pipes_are_written_straight() {
+            let folder = tempfile::tempdir().unwrap();
+            write_text(Path::new("/dev/null"), false, "gone").unwrap();
+            assert!(!fs::metadata("/dev/null").unwrap().is_file());
+
+            let pipe = folder.path().join("pipe");
+            if !std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+                return;
+            }
+            let reader = std::thread::spawn({
+                let pipe = pipe.clone();
+                move || fs::read_to_string(pipe).unwrap()
+            });
+            write_text(&pipe, true, "through").unwrap();
+            assert_eq!(reader.join().unwrap(), "through");
+            assert!(!fs::metadata(&pipe).unwrap().is_file());
+        }
+
+        #[test]
+        fn names_need_not_be_text() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(OsStr::from_bytes(b"\xff\xfe.png"));
+            // Some file systems refuse such names for everyone.
+            if fs::write(&path, "old").is_ok() {
+                write_text(&path, true, "new").unwrap();
+                assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! `phiz render` for animations: the frames of a performance, drawn on all cores and written in order.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use kurbo::Rect;
+use phiz::animation::{self, AnimationOptions, FrameNames, FrameWriter, SpriteSheet};
+use phiz::{
+    CANVAS, Character, Color, Cue, Drawing, Error, Performance, Raster, Scene, Script, Still, SvgOptions, compose,
+    encode_png, to_svg, write_whole,
+};
+
+use super::args::{Format, Output, Render};
+use super::{read, render, terminal};
+
+/// How long an animation is when nobody says.
+const DURATION: f64 = 4.0;
+const FPS: f64 = 30.0;
+
+/// The performance that is asked for, and the script it comes from if there is one.
+pub fn performance(args: &Render, character: &Character, still: Still) -> Result<(Performance, Option<Script>), Error> {
+    let motion = &args.motion;
+    let script = match &motion.script {
+        Some(path) => Some(Script::parse(
+            &read::shown(path),
+            &read::bytes(path).map_err(|found| Error::File(vec![found]))?,
+            character,
+        )?),
+        None => None,
+    };
+    let character = Arc::new(character.clone());
+    let seed = motion.seed.unwrap_or(0);
+    let state = &args.manner.state;
+    let mut performance = match &script {
+        Some(script) if !motion.reduced_motion => {
+            let script = Script { seed: motion.seed.or(script.seed), ..script.clone() };
+            script.performance(character, state, still, seed)?
+        }
+        // With reduced motion, the cue for it comes before all others.
+        Some(script) => {
+            let opening = script.state.as_deref().unwrap_or(state);
+            let still = Still { face: still.face.or(script.face), ..still };
+            let mut performance = Performance::new(character, opening, still, seed)?;
+            performance.cue(0.0, Cue::ReducedMotion(true))?;
+            for (time, cue) in &script.cues {
+                performance.cue(*time, cue.clone())?;
+            }
+            return Ok((performance, Some(script.clone())));
+        }
+        None => Performance::new(character, state, still, seed)?,
+    };
+    if motion.reduced_motion {
+        performance.cue(0.0, Cue::ReducedMotion(true))?;
+    }
+    Ok((performance, script))
+}
+
+/// Writes an animation.
+pub fn run(args: &Render, character: Character, format: Format) -> Result<(), Error> {
+    let still = args.manner.still(&character)?;
+    let (performance, script) = performance(args, &character, still)?;
+    let script = script.as_ref();
+    let motion = &args.motion;
+    let wanted = motion.fps.or(script.and_then(|s| s.fps)).unwrap_or(FPS);
+    let pace = match format {
+        Format::Gif => animation::gif_pace(wanted),
+        Format::Png | Format::Webp => animation::image_pace(wanted),
+        _ => animation::Pace { fps: wanted, note: None },
+    };
+    if let Some(note) = &pace.note {
+        terminal::note(note);
+    }
+    let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
+    let duration = motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(DURATION.max(last_cue + 2.0));
+    let frames = animation::frame_count(duration, pace.fps)?;
+    let (width, height) = args.size;
+    let film = Film {
+        performance: &performance,
+        drawing: args.dress.drawing(args.manner.projection, width.min(height)),
+        view: render::fitted(Rect::new(0.0, 0.0, CANVAS, CANVAS), width, height),
+        width,
+        height,
+        background: args.dress.background,
+        fps: pace.fps,
+        start: motion.at.unwrap_or(0.0),
+    };
+    let loops = motion.loops.or(script.and_then(|s| s.loops).and_then(|n| u16::try_from(n).ok())).unwrap_or(0);
+    let options =
+        AnimationOptions { output: read::shown(&args.output.output), width, height, frames, fps: pace.fps, loops };
+    let numbered = FrameNames::parse(&options.output).ok();
+    if let (Some(names), Format::Png | Format::Svg) = (numbered, format) {
+        return film.numbered(frames, &names, format, args);
+    }
+    film.write(&options, format, args)
+}
+
+/// A performance as it is to be filmed.
+pub struct Film<'a> {
+    /// What happens.
+    pub performance: &'a Performance,
+    /// How it is drawn.
+    pub drawing: Drawing,
+    /// What is seen of the canvas.
+    pub view: Rect,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// What is behind the character.
+    pub background: Option<Color>,
+    /// Frames a second: frame k shows the time k / fps.
+    pub fps: f64,
+    /// The time of frame 0.
+    pub start: f64,
+}
+
+/// How many frames a worker may be ahead of the one that is wanted. Bounds the memory.
+const AHEAD: usize = 2;
+
+impl Film<'_> {
+    /// The time of a frame.
+    pub fn time(&self, frame: u32) -> f64 {
+        self.start + f64::from(frame) / self.fps
+    }
+
+    /// Draws one frame as straight RGBA.
+    pub fn frame(&self, frame: u32) -> Result<Vec<u8>, Error> {
+        self.worker().map(|mut worker| worker.draw(self, frame))
+    }
+
+    /// Draws frames `0..count` on all cores, and hands them on in order. Each worker draws every n-th frame, so what a
+    /// frame looks like does not depend on how many there are.
+    pub fn each(&self, count: u32, mut take: impl FnMut(u32, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
+        let cores = thread::available_parallelism().map_or(1, |n| n.get() as u32).clamp(1, count.max(1)).min(64);
+        thread::scope(|scope| {
+            let mut lanes: Vec<Receiver<Result<Vec<u8>, Error>>> = Vec::new();
+            for lane in 0..cores {
+                let (send, receive) = sync_channel(AHEAD);
+                lanes.push(receive);
+                scope.spawn(move || {
+                    let mut worker = match self.worker() {
+                        Ok(worker) => worker,
+                        Err(error) => {
+                            // The taker has gone only if it failed itself.
+                            let _ = send.send(Err(error));
+                            return;
+                        }
+                    };
+                    for frame in (lane..count).step_by(cores as usize) {
+                        if send.send(Ok(worker.draw(self, frame))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            for frame in 0..count {
+                let lane = (frame % cores) as usize;
+                let Some(Ok(pixels)) = lanes.get(lane).map(|lane| lane.recv()) else {
+                    return Err(Error::Encode { format: "animation", reason: "a drawing thread ended early".into() });
+                };
+                take(frame, &pixels?)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// One file for each frame.
+    fn numbered(&self, count: u32, names: &FrameNames, format: Format, args: &Render) -> Result<(), Error> {
+        if format == Format::Svg {
+            let mut scene = Scene::new();
+            for frame in 0..count {
+                let performance = self.performance;
+                compose(performance.character(), &performance.frame(self.time(frame)), &self.drawing, &mut scene);
+                let options = SvgOptions {
+                    width: self.width,
+                    height: self.height,
+                    view: self.view,
+                    background: self.background,
+                    ..SvgOptions::default()
+                };
+                save(&names.name(frame), &args.output, to_svg(&scene, &options)?.as_bytes())?;
+            }
+            return Ok(());
+        }
+        let compression = args.output.compression();
+        self.each(count, |frame, pixels| {
+            save(&names.name(frame), &args.output, &encode_png(self.width, self.height, pixels, compression)?)
+        })
+    }
+
+    /// All frames in one file.
+    fn write(&self, options: &AnimationOptions, format: Format, args: &Render) -> Result<(), Error> {
+        let output = &args.output;
+        if format == Format::Svg {
+            return Err(Error::Parameter {
+                name: "output".into(),
+                value: options.output.clone(),
+                allowed: "for an animation .png, .gif, .webp, .y4m, or numbered frames such as frame-%04d.svg".into(),
+            });
+        }
+        let compression = output.compression();
+        let sprites = if format == Format::Sprites { Some(SpriteSheet::new(options)?) } else { None };
+        // A palette wants a few frames from all over the animation before the first.
+        let samples: Vec<Vec<u8>> = if format == Format::Gif {
+            let count = options.frames.min(8);
+            (0..count).map(|i| self.frame(i * options.frames / count)).collect::<Result<_, _>>()?
+        } else {
+            Vec::new()
+        };
+        let matte = args.motion.matte;
+        let all = |out: &mut dyn Write| -> Result<(), Error> {
+            let mut writer: Box<dyn FrameWriter + '_> = match (format, &sprites) {
+                (Format::Gif, _) => {
+                    let samples: Vec<&[u8]> = samples.iter().map(Vec::as_slice).collect();
+                    animation::gif(out, options, matte, &samples)?
+                }
+                (Format::Webp, _) => animation::webp(out, options)?,
+                (Format::Y4m, _) => animation::y4m(out, options, matte.or(self.background).unwrap_or(Color::WHITE))?,
+                (Format::Rgba, _) => animation::raw_rgba(out, options)?,
+                (Format::Sprites, Some(sheet)) => sheet.png(out, compression)?,
+                _ => animation::apng(out, options, compression)?,
+            };
+            self.each(options.frames, |_, pixels| writer.frame(pixels))?;
+            writer.finish()
+        };
+        if output.output.as_os_str() == "-" {
+            let mut stdout = terminal::binary_stdout()?;
+            all(&mut stdout)?;
+            return stdout.flush().map_err(terminal::stdout_error);
+        }
+        write_whole(&output.output, !output.no_clobber, all)?;
+        if let Some(sheet) = sprites {
+            let image = output.output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            save(&read::shown(&output.output.with_extension("json")), output, sheet.json(&image).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn worker(&self) -> Result<Worker, Error> {
+        Ok(Worker { scene: Scene::new(), raster: Raster::with_view(self.width, self.height, self.view)? })
+    }
+}
+
+struct Worker {
+    scene: Scene,
+    raster: Raster,
+}
+
+impl Worker {
+    fn draw(&mut self, film: &Film<'_>, frame: u32) -> Vec<u8> {
+        let performance = film.performance;
+        compose(performance.character(), &performance.frame(film.time(frame)), &film.drawing, &mut self.scene);
+        self.raster.draw(&self.scene, film.background);
+        let mut straight = Vec::new();
+        self.raster.straight(&mut straight);
+        straight
+    }
+}
+
+fn save(path: &str, output: &Output, bytes: &[u8]) -> Result<(), Error> {
+    write_whole(Path::new(path), !output.no_clobber, |file| {
+        file.write_all(bytes).map_err(|source| Error::Io { path: path.to_owned(), source })
+    })
+}

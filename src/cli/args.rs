@@ -1,0 +1,466 @@
+//! What can be said on the command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use phiz::{Character, Color, Drawing, Error, FaceKind, Look, Pose, Projection, Raster, SheetKind, Still};
+
+/// Draws characters whose face is painted on a sphere.
+#[derive(Parser, Debug)]
+#[command(
+    name = "phiz",
+    version,
+    about = "Draws characters whose flat body carries a face painted on a sphere",
+    after_help = "Examples:\n  \
+                  phiz render -o hello.png                      the default character\n  \
+                  phiz render mokka --state happy -o mokka.svg  another one, laughing, as SVG\n  \
+                  phiz render logo.svg -o alive.png             any SVG gets a living face\n  \
+                  phiz sheet pose nubo -o poses.png             how it turns its head\n  \
+                  phiz list                                     what there is to choose from\n\n\
+                  `phiz COMMAND --help` tells more about each, with examples.",
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Draw a character to a PNG or SVG file
+    #[command(after_help = "Examples:\n  \
+        phiz render -o hello.png\n  \
+        phiz render lopi --state shy --face line --size 1024 -o shy.svg\n  \
+        phiz render --turn 40 --tilt -10 -o turned.png\n  \
+        phiz render --look -1,0.5 --color tomato -o aside.png\n  \
+        phiz render logo.svg --background white -o alive.png\n  \
+        phiz render my/cat.toml -o - --format png > cat.png\n\n\
+        A file that exists is replaced, whole or not at all; --no-clobber keeps it.")]
+    Render(Render),
+
+    /// Draw a contact sheet: poses, states, faces or the whole cast
+    #[command(after_help = "Kinds:\n  \
+        pose    turn -60..60 across, tilt 45..-45 down\n  \
+        roll    roll -45..45\n  \
+        states  every state\n  \
+        faces   every state in all three faces\n  \
+        cast    all built-in characters\n\n\
+        Examples:\n  \
+        phiz sheet pose -o poses.png\n  \
+        phiz sheet states mokka --cell 64 -o states.png\n  \
+        phiz sheet faces my/cat.toml --background white -o faces.png\n  \
+        phiz sheet cast --state happy -o cast.svg")]
+    Sheet(SheetArgs),
+
+    /// Print where every feature of the face is, as JSON
+    #[command(after_help = "Examples:\n  \
+        phiz place\n  \
+        phiz place nubo --turn 30 | jq '.features[] | {part, centre}'\n\n\
+        Angles are degrees, lengths canvas units (200 x 200, y down). `rest` and `normal` are on the unit sphere: x to \
+        the right, y up, z to the viewer. `centre` is before `clamp` is added. `matrix` is [a b c d] as in SVG's \
+        matrix(a b c d 0 0); `body` is all six numbers, from here to the stretched and leant body.")]
+    Place(Place),
+
+    /// List characters, states, faces, styles and colours
+    #[command(after_help = "Examples:\n  \
+        phiz list\n  \
+        phiz list --json | jq -r '.states[].name'")]
+    List(List),
+
+    /// Check character files, and say everything that is wrong or doubtful
+    #[command(after_help = "Examples:\n  \
+        phiz check my/cat.toml\n  \
+        phiz check logo.svg\n  \
+        phiz check faces/*.toml --strict\n\n\
+        Each line says file, line, column, what is wrong, and how to mend it. A TOML and the SVG of the same name beside \
+        it are one character: naming one of them checks both. Ends with 1 if there is an error; with --strict also if \
+        there is a warning.")]
+    Check(Check),
+
+    /// Print the completion script of a shell
+    #[command(after_help = "Examples:\n  \
+        phiz completions bash > ~/.local/share/bash-completion/completions/phiz\n  \
+        phiz completions zsh > ~/.zfunc/_phiz\n  \
+        phiz completions fish > ~/.config/fish/completions/phiz.fish")]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+
+    /// Print the manual page, or that of one command
+    #[command(after_help = "Examples:\n  \
+        phiz man > phiz.1 && man ./phiz.1\n  \
+        phiz man render > phiz-render.1")]
+    Man {
+        /// A command, such as `render` [default: phiz itself]
+        command: Option<String>,
+    },
+}
+
+/// Who is drawn.
+#[derive(Args, Debug)]
+pub struct Who {
+    /// A built-in character (see `phiz list`), a character file (.toml), or any .svg
+    #[arg(value_name = "CHARACTER", default_value = "nubo", value_hint = ValueHint::FilePath)]
+    pub character: OsString,
+}
+
+/// How it is held, and what it feels.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Character")]
+pub struct Manner {
+    /// What it feels or does (see `phiz list`)
+    #[arg(long, value_name = "NAME", default_value = "idle")]
+    pub state: String,
+
+    /// Which face it wears: cute, eyes or line [default: the character's own]
+    #[arg(long, value_name = "FACE", value_parser = names(&FaceKind::ALL), hide_possible_values = true)]
+    pub face: Option<FaceKind>,
+
+    /// Turn the head: degrees to the right of the picture; any angle, usual are -60..60
+    #[arg(long, value_name = "DEG", default_value = "0", value_parser = number, allow_hyphen_values = true)]
+    pub turn: f64,
+
+    /// Tilt the head: degrees up, usually -45..45
+    #[arg(long, value_name = "DEG", default_value = "0", value_parser = number, allow_hyphen_values = true)]
+    pub tilt: f64,
+
+    /// Lean the head: degrees clockwise, usually -45..45
+    #[arg(long, value_name = "DEG", default_value = "0", value_parser = number, allow_hyphen_values = true)]
+    pub roll: f64,
+
+    /// Look aside: shares of the gaze range, to the right and up, each -1..1
+    #[arg(long, value_name = "X,Y", value_parser = look, allow_hyphen_values = true)]
+    pub look: Option<Look>,
+
+    /// Resting turn of the head [default: the character's own]
+    #[arg(long, value_name = "DEG", value_parser = number, allow_hyphen_values = true)]
+    pub home_turn: Option<f64>,
+
+    /// Resting tilt of the head [default: the character's own]
+    #[arg(long, value_name = "DEG", value_parser = number, allow_hyphen_values = true)]
+    pub home_tilt: Option<f64>,
+
+    /// Resting roll of the head [default: the character's own]
+    #[arg(long, value_name = "DEG", value_parser = number, allow_hyphen_values = true)]
+    pub home_roll: Option<f64>,
+
+    /// How features get onto the sphere: `tangent` tilts each as a flat patch, `wrap` bends it round
+    #[arg(long, value_name = "KIND", default_value = "tangent", value_parser = names(&Projection::ALL), hide_possible_values = true)]
+    pub projection: Projection,
+}
+
+impl Manner {
+    /// The still that is asked for.
+    pub fn still(&self, character: &Character) -> Result<Still, Error> {
+        let own = character.home();
+        let home = Pose::new(
+            self.home_turn.unwrap_or(own.turn()),
+            self.home_tilt.unwrap_or(own.tilt()),
+            self.home_roll.unwrap_or(own.roll()),
+        )?;
+        Ok(Still {
+            pose: Pose::new(self.turn, self.tilt, self.roll)?,
+            look: self.look.unwrap_or_default(),
+            face: self.face,
+            home: Some(home),
+        })
+    }
+}
+
+/// Where the picture goes.
+#[derive(Args, Debug)]
+pub struct Output {
+    /// The file to write; its ending says the format: .png, .svg, and for animations also .gif, .webp, .y4m, or numbered
+    /// frames such as frame-%04d.png. `-` is standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+
+    /// png, svg, gif, webp, y4m, rgba or sprites, where the file's ending does not say it
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    pub format: Option<Format>,
+
+    /// Keep an existing file instead of replacing it
+    #[arg(long)]
+    pub no_clobber: bool,
+
+    /// How hard PNG files are compressed: fast, small or smallest
+    #[arg(long, value_name = "HOW", default_value = "small", hide_possible_values = true)]
+    pub compress: Compress,
+}
+
+/// What the picture looks like, whoever is in it.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Picture")]
+pub struct Dress {
+    /// Another body colour: a name from `phiz list`, or any CSS colour
+    #[arg(long, alias = "colour", value_name = "COLOR", value_parser = color)]
+    pub color: Option<Color>,
+
+    /// The colour behind the character [default: nothing, it is transparent]
+    #[arg(long, value_name = "COLOR", value_parser = color)]
+    pub background: Option<Color>,
+
+    /// The art style (see `phiz list`)
+    #[arg(long, value_name = "STYLE", default_value = "solid", hide_possible_values = true)]
+    pub style: Style,
+
+    /// Leave out the shadow on the ground
+    #[arg(long)]
+    pub no_shadow: bool,
+}
+
+/// What only SVG files have.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "SVG files")]
+pub struct Svg {
+    /// A title, for people who hear the picture instead of seeing it
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+
+    /// Mark the picture as decoration, which screen readers pass over; so is one without a title
+    #[arg(long, conflicts_with = "title")]
+    pub decorative: bool,
+
+    /// What ids start with [default: made from the contents]
+    #[arg(long, value_name = "TEXT")]
+    pub id_prefix: Option<String>,
+
+    /// Draw the ink in the colour of the page's text
+    #[arg(long, alias = "inherit-colour")]
+    pub inherit_color: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Render {
+    #[command(flatten)]
+    pub who: Who,
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub motion: MotionArgs,
+    /// Width and height in pixels, each 1 to 16384: `512`, or `640x480`
+    #[arg(long, value_name = "PX", default_value = "512", value_parser = size, allow_hyphen_values = true)]
+    pub size: (u32, u32),
+    #[command(flatten)]
+    pub manner: Manner,
+    #[command(flatten)]
+    pub dress: Dress,
+    #[command(flatten)]
+    pub svg: Svg,
+}
+
+/// When, and for how long.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Motion")]
+pub struct MotionArgs {
+    /// Seconds of an animation; with neither this nor --script the picture is a still
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    pub duration: Option<f64>,
+
+    /// A script: states, looks and gestures with their times (see the README)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub script: Option<PathBuf>,
+
+    /// The moment of a still; of an animation, the moment of its first frame [default: a still is at rest]
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative)]
+    pub at: Option<f64>,
+
+    /// Frames a second [default: 30, or the script's]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub fps: Option<f64>,
+
+    /// How often an animation plays; 0 is for ever [default: 0, or the script's]
+    #[arg(long, value_name = "N")]
+    pub loops: Option<u16>,
+
+    /// What blinks and idle drift are drawn from [default: 0, or the script's]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// No blinks, breath or drift, and every change at once
+    #[arg(long)]
+    pub reduced_motion: bool,
+
+    /// What edges are blended with where a format has no soft ones (GIF, Y4M) [default: white]
+    #[arg(long, value_name = "COLOR", value_parser = color)]
+    pub matte: Option<Color>,
+}
+
+impl MotionArgs {
+    /// Whether more than one moment is asked for.
+    pub fn is_animation(&self) -> bool {
+        self.duration.is_some() || self.script.is_some() && self.at.is_none()
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct SheetArgs {
+    /// What to show: pose, roll, states, faces or cast
+    #[arg(value_name = "KIND", hide_possible_values = true)]
+    pub kind: Kind,
+    #[command(flatten)]
+    pub who: Who,
+    #[command(flatten)]
+    pub output: Output,
+    /// Width and height of a cell in pixels
+    #[arg(long, value_name = "PX", default_value = "128", value_parser = side, allow_hyphen_values = true)]
+    pub cell: u32,
+    #[command(flatten)]
+    pub manner: Manner,
+    #[command(flatten)]
+    pub dress: Dress,
+    #[command(flatten)]
+    pub svg: Svg,
+}
+
+#[derive(Args, Debug)]
+pub struct Place {
+    #[command(flatten)]
+    pub who: Who,
+    #[command(flatten)]
+    pub manner: Manner,
+}
+
+#[derive(Args, Debug)]
+pub struct List {
+    /// As JSON, for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Character files (.toml) and drawings (.svg)
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Take warnings as errors
+    #[arg(long)]
+    pub strict: bool,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    number(text).and_then(|v| if v > 0.0 { Ok(v) } else { Err("it must be over 0".into()) })
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    number(text).and_then(|v| if v >= 0.0 { Ok(v) } else { Err("it must be at least 0".into()) })
+}
+
+/// Which contact sheet.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Kind {
+    /// Turn across, tilt down
+    Pose,
+    /// Roll from left to right
+    Roll,
+    /// Every state
+    States,
+    /// Every state in all three faces
+    Faces,
+    /// All built-in characters
+    Cast,
+}
+
+impl Kind {
+    /// The sheet of one character, if it is one.
+    pub fn of_one(self) -> Option<SheetKind> {
+        match self {
+            Self::Pose => Some(SheetKind::Pose),
+            Self::Roll => Some(SheetKind::Roll),
+            Self::States => Some(SheetKind::States),
+            Self::Faces => Some(SheetKind::Faces),
+            Self::Cast => None,
+        }
+    }
+}
+
+/// A file format.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Format {
+    /// Pixels with alpha; an animation becomes an APNG
+    Png,
+    /// Vector graphics as text
+    Svg,
+    /// Pixels without soft edges, animated everywhere
+    Gif,
+    /// Animated, exact, with alpha
+    Webp,
+    /// Uncompressed video for ffmpeg and the like, on the matte
+    Y4m,
+    /// Bare pixels with alpha: 4 bytes each, frame after frame
+    Rgba,
+    /// A sheet of all frames, with a JSON file that says where each is
+    Sprites,
+}
+
+/// An art style.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Style {
+    /// Shaded shapes
+    Solid,
+}
+
+/// How hard to compress.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Compress {
+    /// Quickly
+    Fast,
+    /// Well
+    Small,
+    /// As well as can be; slow
+    Smallest,
+}
+
+impl Dress {
+    /// How the scene is to be drawn for a canvas that is `pixels` wide.
+    pub fn drawing(&self, projection: Projection, pixels: u32) -> Drawing {
+        Drawing { projection, pixels: Some(f64::from(pixels)), shadow: !self.no_shadow }
+    }
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(v) if v.is_finite() => Ok(v),
+        Ok(_) => Err("it must be a finite number, such as 30 or -12.5".into()),
+        Err(_) => Err("it must be a number, such as 30 or -12.5".into()),
+    }
+}
+
+fn look(text: &str) -> Result<Look, String> {
+    let (x, y) = text.split_once(',').ok_or("write two numbers with a comma between, such as 0.5,-1")?;
+    Look::new(number(x)?, number(y)?).map_err(|_| "each of the two must be from -1 to 1, such as 0.5,-1".into())
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let sides = match text.split_once(['x', 'X']) {
+        Some((width, height)) => side(width).and_then(|width| Ok((width, side(height)?))),
+        None => side(text).map(|side| (side, side)),
+    };
+    sides.map_err(|error| format!("{error}; write one such as 512, or two such as 640x480"))
+}
+
+fn side(text: &str) -> Result<u32, String> {
+    let side = text.trim().parse().ok().filter(|side| (1..=Raster::LONGEST_SIDE).contains(side));
+    side.ok_or_else(|| format!("it must be 1 to {} pixels", Raster::LONGEST_SIDE))
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    text.parse().map_err(|_| match Color::nearest_name(text) {
+        Some(name) => format!("did you mean {name:?}?"),
+        None => "write a name from `phiz list`, or a CSS colour such as \"#4f8ef7\" or \"tomato\"".into(),
+    })
+}
+
+/// One of some names.
+fn names<T: Copy + Send + Sync + 'static>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).try_map(|text| {
+        let found = all.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+        found.ok_or("it is none of the names")
+    })
+}

@@ -1,0 +1,53 @@
+//! `phiz check`.
+
+use std::path::Path;
+
+use phiz::{Error, Severity};
+
+use super::args::Check;
+use super::{read, terminal};
+
+/// Checks all files, and prints all findings before it ends.
+pub fn run(args: &Check) -> Result<(), Error> {
+    let mut findings = Vec::new();
+    let mut checked: Vec<&Path> = Vec::new();
+    for path in &args.files {
+        // A TOML and its SVG are one character: naming both checks it once.
+        if checked.iter().any(|other| other.with_extension("") == path.with_extension("") && is_pair(other, path)) {
+            continue;
+        }
+        checked.push(path);
+        match read::load(path) {
+            Ok(loaded) => {
+                let head = loaded.character.head();
+                let what = format!(
+                    "{}: {} parts, head {:.1} units at {:.1}, {:.1}, eyes {:.1} units",
+                    loaded.character.name(),
+                    loaded.character.part_names().count(),
+                    head.radius,
+                    head.center.x,
+                    head.center.y,
+                    loaded.character.eye_radius(),
+                );
+                if loaded.findings.iter().all(|f| f.severity == Severity::Note) {
+                    terminal::print(&format!("{}: ok: {what}\n", read::shown(path)))?;
+                }
+                findings.extend(loaded.findings);
+            }
+            Err(Error::File(found)) => findings.extend(found),
+            // Only findings come from reading; whatever else there may be is not kept back.
+            Err(other) => return Err(other),
+        }
+    }
+    terminal::report(&findings);
+    let count = |severity| findings.iter().filter(|f| f.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    if errors > 0 || (args.strict && warnings > 0) {
+        return Err(Error::Checked { errors, warnings });
+    }
+    Ok(())
+}
+
+fn is_pair(a: &Path, b: &Path) -> bool {
+    a != b && [a, b].iter().all(|p| p.extension().is_some_and(|e| e == "toml" || e == "svg"))
+}

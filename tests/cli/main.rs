@@ -1,0 +1,9 @@
+//! The command as people use it: what they type, what they read, what is written.
+
+mod bad_input;
+mod geometry;
+mod habits;
+mod numbers;
+mod pictures;
+mod support;
+mod writing;

@@ -155,6 +155,13 @@ mod tests {
     }
 
     #[test]
+    fn a_group_becomes_its_prevailing_colour_or_else_its_mean() {
+        assert_eq!(reduced(&[[10; 3], [10; 3], [10; 3], [20; 3], [30; 3]], 1), [[10; 3]]);
+        assert_eq!(reduced(&[[10; 3], [10; 3], [18; 3], [20; 3], [32; 3]], 1), [[18; 3]]);
+        assert_eq!(reduced(&[[0, 1, 2], [10, 3, 4], [20, 5, 9]], 1), [[10, 3, 5]]);
+    }
+
+    #[test]
     fn a_grey_ramp_is_cut_evenly() {
         let ramp: Vec<Rgb> = (0..=255).map(|v| [v; 3]).collect();
         let expected: Vec<Rgb> = (0..8u8).map(|i| [32 * i + 16; 3]).collect();

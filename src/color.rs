@@ -96,6 +96,18 @@ impl Color {
         Self::from_alpha_color(at(low))
     }
 
+    /// Lightness (0..=1), and the two opponent axes green to red and blue to yellow, in OKLAB: where colours are blended.
+    pub(crate) fn to_oklab(self) -> [f64; 3] {
+        let c: AlphaColor<color::Oklab> = self.to_alpha_color().convert();
+        [0, 1, 2].map(|i| f64::from(c.components[i]))
+    }
+
+    /// From OKLAB, opaque; what cannot be shown is clamped channel by channel.
+    pub(crate) fn from_oklab([lightness, a, b]: [f64; 3]) -> Self {
+        let lab = AlphaColor::<color::Oklab>::new([lightness as f32, a as f32, b as f32, 1.0]);
+        Self::from_alpha_color(lab.convert())
+    }
+
     /// The same hue at another lightness (0..=1), chroma multiplied by `chroma`, hue turned by `hue` degrees.
     pub fn with_lightness(self, lightness: f64, chroma: f64, hue: f64) -> Self {
         let [_, c, h] = self.to_oklch();

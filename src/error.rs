@@ -63,6 +63,13 @@ pub enum Error {
         warnings: usize,
     },
 
+    /// Rows of a list could not be drawn; which and why has been told.
+    #[error("{bad} {} of the list could not be drawn", if *.bad == 1 { "row" } else { "rows" })]
+    Rows {
+        /// How many.
+        bad: u64,
+    },
+
     /// Reading or writing failed.
     #[error("{path}: {source}")]
     Io {

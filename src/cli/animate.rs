@@ -14,6 +14,7 @@ use phiz::{
 };
 
 use super::args::{Format, Output, Render};
+use super::progress::Progress;
 use super::{read, render, terminal};
 
 /// How long an animation is when nobody says.
@@ -22,7 +23,7 @@ const FPS: f64 = 30.0;
 
 /// The performance that is asked for, and the script it comes from if there is one.
 pub fn performance(args: &Render, character: &Character, still: Still) -> Result<(Performance, Option<Script>), Error> {
-    let motion = &args.motion;
+    let motion = &args.options.motion;
     let script = match &motion.script {
         Some(path) => Some(Script::parse(
             &read::shown(path),
@@ -33,7 +34,7 @@ pub fn performance(args: &Render, character: &Character, still: Still) -> Result
     };
     let character = Arc::new(character.clone());
     let seed = motion.seed.unwrap_or(0);
-    let state = &args.manner.state;
+    let state = &args.options.manner.state;
     let mut performance = match &script {
         Some(script) if !motion.reduced_motion => {
             let script = Script { seed: motion.seed.or(script.seed), ..script.clone() };
@@ -58,43 +59,61 @@ pub fn performance(args: &Render, character: &Character, still: Still) -> Result
     Ok((performance, script))
 }
 
-/// Writes an animation.
-pub fn run(args: &Render, character: Character, format: Format) -> Result<(), Error> {
-    let still = args.manner.still(&character)?;
+/// Who does the work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Crew {
+    /// All cores, and it is told how far it is.
+    All,
+    /// This thread alone, silently: others are at work beside it.
+    One,
+}
+
+/// Writes an animation to a file (`-` is standard output). `note` hears what the user should know.
+pub fn run(
+    args: &Render,
+    path: &Path,
+    character: Character,
+    crew: Crew,
+    note: &mut dyn FnMut(&str),
+) -> Result<(), Error> {
+    let format = args.output.format()?;
+    let options = &args.options;
+    let still = options.manner.still(&character)?;
     let (performance, script) = performance(args, &character, still)?;
     let script = script.as_ref();
-    let motion = &args.motion;
+    let motion = &options.motion;
     let wanted = motion.fps.or(script.and_then(|s| s.fps)).unwrap_or(FPS);
     let pace = match format {
         Format::Gif => animation::gif_pace(wanted),
         Format::Png | Format::Webp => animation::image_pace(wanted),
         _ => animation::Pace { fps: wanted, note: None },
     };
-    if let Some(note) = &pace.note {
-        terminal::note(note);
+    if let Some(text) = &pace.note {
+        note(text);
     }
     let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
     let duration = motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(DURATION.max(last_cue + 2.0));
     let frames = animation::frame_count(duration, pace.fps)?;
-    let (width, height) = args.size;
+    let (width, height) = options.size;
     let film = Film {
         performance: &performance,
-        drawing: args.dress.drawing(args.manner.projection, width.min(height)),
+        drawing: options.dress.drawing(options.manner.projection, width.min(height)),
         view: render::fitted(Rect::new(0.0, 0.0, CANVAS, CANVAS), width, height),
         width,
         height,
-        background: args.dress.background,
+        background: options.dress.background,
         fps: pace.fps,
         start: motion.at.unwrap_or(0.0),
+        crew,
     };
     let loops = motion.loops.or(script.and_then(|s| s.loops).and_then(|n| u16::try_from(n).ok())).unwrap_or(0);
-    let options =
-        AnimationOptions { output: read::shown(&args.output.output), width, height, frames, fps: pace.fps, loops };
-    let numbered = FrameNames::parse(&options.output).ok();
+    let options = AnimationOptions { output: read::shown(path), width, height, frames, fps: pace.fps, loops };
+    // A list has names of its own for its files.
+    let numbered = FrameNames::parse(&options.output).ok().filter(|_| crew == Crew::All);
     if let (Some(names), Format::Png | Format::Svg) = (numbered, format) {
-        return film.numbered(frames, &names, format, args);
+        return film.numbered(frames, &names, format, &args.output);
     }
-    film.write(&options, format, args)
+    film.write(&options, format, path, args)
 }
 
 /// A performance as it is to be filmed.
@@ -115,6 +134,8 @@ pub struct Film<'a> {
     pub fps: f64,
     /// The time of frame 0.
     pub start: f64,
+    /// Who draws it.
+    pub crew: Crew,
 }
 
 /// How many frames a worker may be ahead of the one that is wanted. Bounds the memory.
@@ -134,7 +155,12 @@ impl Film<'_> {
     /// Draws frames `0..count` on all cores, and hands them on in order. Each worker draws every n-th frame, so what a
     /// frame looks like does not depend on how many there are.
     pub fn each(&self, count: u32, mut take: impl FnMut(u32, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
+        if self.crew == Crew::One {
+            let mut worker = self.worker()?;
+            return (0..count).try_for_each(|frame| take(frame, &worker.draw(self, frame)));
+        }
         let cores = thread::available_parallelism().map_or(1, |n| n.get() as u32).clamp(1, count.max(1)).min(64);
+        let progress = Progress::steps(count.into(), "frames");
         thread::scope(|scope| {
             let mut lanes: Vec<Receiver<Result<Vec<u8>, Error>>> = Vec::new();
             for lane in 0..cores {
@@ -162,13 +188,14 @@ impl Film<'_> {
                     return Err(Error::Encode { format: "animation", reason: "a drawing thread ended early".into() });
                 };
                 take(frame, &pixels?)?;
+                progress.at(u64::from(frame) + 1);
             }
             Ok(())
         })
     }
 
     /// One file for each frame.
-    fn numbered(&self, count: u32, names: &FrameNames, format: Format, args: &Render) -> Result<(), Error> {
+    fn numbered(&self, count: u32, names: &FrameNames, format: Format, output: &Output) -> Result<(), Error> {
         if format == Format::Svg {
             let mut scene = Scene::new();
             for frame in 0..count {
@@ -181,18 +208,18 @@ impl Film<'_> {
                     background: self.background,
                     ..SvgOptions::default()
                 };
-                save(&names.name(frame), &args.output, to_svg(&scene, &options)?.as_bytes())?;
+                save(&names.name(frame), output, to_svg(&scene, &options)?.as_bytes())?;
             }
             return Ok(());
         }
-        let compression = args.output.compression();
+        let compression = output.compression();
         self.each(count, |frame, pixels| {
-            save(&names.name(frame), &args.output, &encode_png(self.width, self.height, pixels, compression)?)
+            save(&names.name(frame), output, &encode_png(self.width, self.height, pixels, compression)?)
         })
     }
 
     /// All frames in one file.
-    fn write(&self, options: &AnimationOptions, format: Format, args: &Render) -> Result<(), Error> {
+    fn write(&self, options: &AnimationOptions, format: Format, path: &Path, args: &Render) -> Result<(), Error> {
         let output = &args.output;
         if format == Format::Svg {
             return Err(Error::Parameter {
@@ -210,7 +237,7 @@ impl Film<'_> {
         } else {
             Vec::new()
         };
-        let matte = args.motion.matte;
+        let matte = args.options.motion.matte;
         let all = |out: &mut dyn Write| -> Result<(), Error> {
             let mut writer: Box<dyn FrameWriter + '_> = match (format, &sprites) {
                 (Format::Gif, _) => {
@@ -226,15 +253,15 @@ impl Film<'_> {
             self.each(options.frames, |_, pixels| writer.frame(pixels))?;
             writer.finish()
         };
-        if output.output.as_os_str() == "-" {
+        if path.as_os_str() == "-" {
             let mut stdout = terminal::binary_stdout()?;
             all(&mut stdout)?;
             return stdout.flush().map_err(terminal::stdout_error);
         }
-        write_whole(&output.output, !output.no_clobber, all)?;
+        write_whole(path, !output.no_clobber, all)?;
         if let Some(sheet) = sprites {
-            let image = output.output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            save(&read::shown(&output.output.with_extension("json")), output, sheet.json(&image).as_bytes())?;
+            let image = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            save(&read::shown(&path.with_extension("json")), output, sheet.json(&image).as_bytes())?;
         }
         Ok(())
     }

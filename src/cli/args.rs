@@ -32,16 +32,36 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Draw a character to a PNG or SVG file
+    /// Draw a character to a PNG or SVG file, or an animation of it
     #[command(after_help = "Examples:\n  \
         phiz render -o hello.png\n  \
         phiz render lopi --state shy --face line --size 1024 -o shy.svg\n  \
         phiz render --turn 40 --tilt -10 -o turned.png\n  \
         phiz render --look -1,0.5 --color tomato -o aside.png\n  \
         phiz render logo.svg --background white -o alive.png\n  \
-        phiz render my/cat.toml -o - --format png > cat.png\n\n\
+        phiz render my/cat.toml -o - --format png > cat.png\n  \
+        phiz render mokka --duration 4 -o mokka.gif\n  \
+        phiz render --duration 2 --fps 12 -o frame-%04d.png\n\n\
+        Formats of stills are png and svg. Animations (with --duration or --script) are png (APNG), gif, webp, y4m, rgba, \
+        sprites (a sheet with a JSON beside it), or frames as numbered png or svg files.\n\n\
         A file that exists is replaced, whole or not at all; --no-clobber keeps it.")]
-    Render(Render),
+    Render(Box<Render>),
+
+    /// Draw many pictures from a list, each row a character with options of its own
+    #[command(after_help = "Examples:\n  \
+        phiz batch people.csv -o avatars\n  \
+        phiz batch people.csv -o avatars --size 128 --format webp --duration 3\n  \
+        phiz batch people.jsonl -o avatars --resume\n  \
+        phiz batch people.csv -o avatars --shard 2/8\n\n\
+        The header of the CSV names the columns; a line of the JSON lines file is an object. `id` names the file and must \
+        be there; `character`, `format` and every option below may be, by its name: state, look, color, size, and so on. \
+        What a row leaves out or empty comes from the command line. Options without a value are true or false.\n  \
+        id,character,state,color\n  \
+        ann,mokka,happy,tomato\n  \
+        bob,lopi,,\n\n\
+        Bad rows are told and passed over; the command then ends with 1. What is not fit for a file name in an id is \
+        written as `_`, with a few letters and digits of its own behind.")]
+    Batch(Box<Batch>),
 
     /// Draw a contact sheet: poses, states, faces or the whole cast
     #[command(after_help = "Kinds:\n  \
@@ -72,10 +92,11 @@ pub enum Command {
         phiz list --json | jq -r '.states[].name'")]
     List(List),
 
-    /// Check character files, and say everything that is wrong or doubtful
+    /// Check character files and scripts, and say everything that is wrong or doubtful
     #[command(after_help = "Examples:\n  \
         phiz check my/cat.toml\n  \
         phiz check logo.svg\n  \
+        phiz check show.toml\n  \
         phiz check faces/*.toml --strict\n\n\
         Each line says file, line, column, what is wrong, and how to mend it. A TOML and the SVG of the same name beside \
         it are one character: naming one of them checks both. Ends with 1 if there is an error; with --strict also if \
@@ -176,12 +197,11 @@ impl Manner {
 /// Where the picture goes.
 #[derive(Args, Debug)]
 pub struct Output {
-    /// The file to write; its ending says the format: .png, .svg, and for animations also .gif, .webp, .y4m, or numbered
-    /// frames such as frame-%04d.png. `-` is standard output
+    /// The file to write; its ending says the format. `-` is standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
 
-    /// png, svg, gif, webp, y4m, rgba or sprites, where the file's ending does not say it
+    /// The format, such as png or svg, where the file's ending does not say it
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Option<Format>,
 
@@ -243,16 +263,81 @@ pub struct Render {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub motion: MotionArgs,
+    pub options: Options,
+}
+
+/// Everything a picture depends on but for who is in it.
+#[derive(Args, Debug)]
+pub struct Options {
     /// Width and height in pixels, each 1 to 16384: `512`, or `640x480`
     #[arg(long, value_name = "PX", default_value = "512", value_parser = size, allow_hyphen_values = true)]
     pub size: (u32, u32),
     #[command(flatten)]
     pub manner: Manner,
     #[command(flatten)]
+    pub motion: MotionArgs,
+    #[command(flatten)]
     pub dress: Dress,
     #[command(flatten)]
     pub svg: Svg,
+}
+
+#[derive(Args, Debug)]
+pub struct Batch {
+    /// The list: a .csv file with a header, or a .jsonl file with one object a line
+    #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
+    pub list: PathBuf,
+
+    /// The folder to write to; it is made if it is not there
+    #[arg(short, long, value_name = "FOLDER", default_value = ".", value_hint = ValueHint::DirPath)]
+    pub output: PathBuf,
+
+    /// The character of rows that name none
+    #[arg(long, value_name = "CHARACTER", default_value = "nubo")]
+    pub character: OsString,
+
+    /// The format of rows that name none: png, svg, gif, webp, y4m, rgba or sprites
+    #[arg(long, value_name = "FORMAT", default_value = "png", hide_possible_values = true)]
+    pub format: Format,
+
+    /// Pass over rows whose file is there already
+    #[arg(long)]
+    pub resume: bool,
+
+    /// Do only the i-th of n even shares of the list, such as 2/8
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+
+    /// How hard PNG files are compressed: fast, small or smallest
+    #[arg(long, value_name = "HOW", default_value = "small", hide_possible_values = true)]
+    pub compress: Compress,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// One of several even shares of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which, from 1.
+    pub index: u64,
+    /// Of how many.
+    pub count: u64,
+}
+
+impl Shard {
+    /// Whether a row, counted from 0, belongs to it.
+    pub fn has(self, row: u64) -> bool {
+        row % self.count == self.index - 1
+    }
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.trim().parse().ok()?, n.trim().parse().ok()?)));
+    match parts {
+        Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index, count }),
+        _ => Err("write which of how many, counted from 1, such as 2/8".into()),
+    }
 }
 
 /// When, and for how long.
@@ -260,7 +345,7 @@ pub struct Render {
 #[command(next_help_heading = "Motion")]
 pub struct MotionArgs {
     /// Seconds of an animation; with neither this nor --script the picture is a still
-    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub duration: Option<f64>,
 
     /// A script: states, looks and gestures with their times (see the README)
@@ -268,26 +353,27 @@ pub struct MotionArgs {
     pub script: Option<PathBuf>,
 
     /// The moment of a still; of an animation, the moment of its first frame [default: a still is at rest]
-    #[arg(long, value_name = "SECONDS", value_parser = not_negative)]
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_hyphen_values = true)]
     pub at: Option<f64>,
 
     /// Frames a second [default: 30, or the script's]
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N", value_parser = positive, allow_hyphen_values = true)]
     pub fps: Option<f64>,
 
     /// How often an animation plays; 0 is for ever [default: 0, or the script's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>, allow_hyphen_values = true)]
     pub loops: Option<u16>,
 
     /// What blinks and idle drift are drawn from [default: 0, or the script's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
     pub seed: Option<u64>,
 
     /// No blinks, breath or drift, and every change at once
     #[arg(long)]
     pub reduced_motion: bool,
 
-    /// What edges are blended with where a format has no soft ones (GIF, Y4M) [default: white]
+    /// What see-through pixels are blended with where a format has none: GIF [default: edges are cut, not blended], Y4M
+    /// [default: the background, or white]
     #[arg(long, value_name = "COLOR", value_parser = color)]
     pub matte: Option<Color>,
 }
@@ -336,7 +422,7 @@ pub struct List {
 
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Character files (.toml) and drawings (.svg)
+    /// Character files and scripts (.toml), and drawings (.svg)
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// Take warnings as errors
@@ -345,11 +431,11 @@ pub struct Check {
 }
 
 fn positive(text: &str) -> Result<f64, String> {
-    number(text).and_then(|v| if v > 0.0 { Ok(v) } else { Err("it must be over 0".into()) })
+    number(text).and_then(|v| if v > 0.0 { Ok(v) } else { Err("it must be over 0, such as 2.5".into()) })
 }
 
 fn not_negative(text: &str) -> Result<f64, String> {
-    number(text).and_then(|v| if v >= 0.0 { Ok(v) } else { Err("it must be at least 0".into()) })
+    number(text).and_then(|v| if v >= 0.0 { Ok(v) } else { Err("it must be 0 or more, such as 2.5".into()) })
 }
 
 /// Which contact sheet.
@@ -430,6 +516,13 @@ fn number(text: &str) -> Result<f64, String> {
         Ok(_) => Err("it must be a finite number, such as 30 or -12.5".into()),
         Err(_) => Err("it must be a number, such as 30 or -12.5".into()),
     }
+}
+
+/// A count; how large it may be is told where it is not.
+fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let most = u64::MAX >> (64 - 8 * size_of::<T>());
+    let count = text.trim().parse::<u64>().ok().and_then(|count| T::try_from(count).ok());
+    count.ok_or_else(|| format!("it must be a whole number from 0 to {most}"))
 }
 
 fn look(text: &str) -> Result<Look, String> {

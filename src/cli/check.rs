@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use phiz::{Error, Severity};
+use phiz::{Character, Error, Script, Severity};
 
 use super::args::Check;
 use super::{read, terminal};
@@ -17,6 +17,14 @@ pub fn run(args: &Check) -> Result<(), Error> {
             continue;
         }
         checked.push(path);
+        if let Some(bytes) = script(path) {
+            let found = Script::check(&read::shown(path), &bytes, &Character::builtin("nubo")?);
+            if found.iter().all(|f| f.severity == Severity::Note) {
+                terminal::print(&format!("{}: ok: a script\n", read::shown(path)))?;
+            }
+            findings.extend(found);
+            continue;
+        }
         match read::load(path) {
             Ok(loaded) => {
                 let head = loaded.character.head();
@@ -46,6 +54,13 @@ pub fn run(args: &Check) -> Result<(), Error> {
         return Err(Error::Checked { errors, warnings });
     }
     Ok(())
+}
+
+/// The contents of a script. (A picture of the same name beside it is none of a character, but what it was rendered to.)
+fn script(path: &Path) -> Option<Vec<u8>> {
+    let is_toml = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    let bytes = is_toml.then(|| read::bytes(path).ok())??;
+    Script::is_script(&bytes).then_some(bytes)
 }
 
 fn is_pair(a: &Path, b: &Path) -> bool {

@@ -2,11 +2,13 @@
 
 mod animate;
 mod args;
+mod batch;
 mod check;
 mod complete;
 mod json;
 mod list;
 mod place;
+mod progress;
 mod read;
 mod render;
 mod terminal;
@@ -14,18 +16,22 @@ mod usage;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
 
 /// Runs the command line, from the arguments to the code it ends with.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return usage::tell(&error),
     };
+    let given = matches.subcommand().map(|(_, given)| given);
     let outcome = match cli.command {
         Command::Render(args) => render::render(&args),
+        // What a row leaves open is as the command line says, which only clap still knows word by word.
+        Command::Batch(args) => batch::run(&args, given.unwrap_or(&matches)),
         Command::Sheet(args) => render::sheet(&args),
         Command::Place(args) => place::run(&args),
         Command::List(args) => list::run(&args),

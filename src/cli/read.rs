@@ -128,7 +128,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Finding> {
     }
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Finding {
+pub fn unreadable(path: &Path, error: &io::Error) -> Finding {
     match error.kind() {
         io::ErrorKind::NotFound => fault(path, "there is no such file", missing(path)),
         io::ErrorKind::IsADirectory => fault(path, "this is a folder, not a file", "name a file in it"),
@@ -156,6 +156,7 @@ fn missing(path: &Path) -> String {
         (Some(near), Some(ending)) => {
             format!("did you mean {}?", shown(&path.with_file_name(near).with_extension(ending)))
         }
+        (_, Some(ending)) if ending != "toml" && ending != "svg" => "check the name".into(),
         _ => "check the name, or choose a built-in character (see `phiz list`)".into(),
     }
 }

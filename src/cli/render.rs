@@ -1,6 +1,7 @@
 //! `phiz render` and `phiz sheet`.
 
 use std::io::Write;
+use std::path::Path;
 
 use kurbo::Rect;
 use phiz::{
@@ -8,28 +9,42 @@ use phiz::{
     write_whole,
 };
 
-use super::args::{Compress, Dress, Format, Output, Render, SheetArgs, Svg};
-use super::{animate, read, terminal};
+use super::animate::{self, Crew};
+use super::args::{Compress, Dress, Format, Options, Output, Render, SheetArgs, Svg};
+use super::{read, terminal};
 
 /// `phiz render`.
 pub fn render(args: &Render) -> Result<(), Error> {
-    let format = args.output.format()?;
-    let character = dressed(read::character(&args.who.character)?, &args.dress);
-    if args.motion.is_animation() {
-        return animate::run(args, character, format);
+    args.output.format()?;
+    let character = read::character(&args.who.character)?;
+    picture(args, &args.output.output, character, Crew::All, &mut terminal::note)
+}
+
+/// Draws what is asked for, of a character that has been read, to a file. `note` hears what the user should know.
+pub fn picture(
+    args: &Render,
+    path: &Path,
+    character: Character,
+    crew: Crew,
+    note: &mut dyn FnMut(&str),
+) -> Result<(), Error> {
+    let Options { size: (width, height), manner, motion, dress, svg } = &args.options;
+    let character = dressed(character, dress);
+    if motion.is_animation() {
+        return animate::run(args, path, character, crew, note);
     }
-    let still = args.manner.still(&character)?;
-    let frame = match args.motion.at {
+    let still = manner.still(&character)?;
+    let frame = match motion.at {
         Some(at) => animate::performance(args, &character, still)?.0.frame(at),
-        None => still.frame(&character, character.state(&args.manner.state)?),
+        None => still.frame(&character, character.state(&manner.state)?),
     };
-    let (width, height) = args.size;
+    let (width, height) = (*width, *height);
     let mut scene = Scene::new();
-    let drawing = args.dress.drawing(args.manner.projection, width.min(height));
+    let drawing = dress.drawing(manner.projection, width.min(height));
     compose(&character, &frame, &drawing, &mut scene);
     let view = fitted(Rect::new(0.0, 0.0, CANVAS, CANVAS), width, height);
-    let (dress, svg) = (&args.dress, &args.svg);
-    Picture { scene: &scene, view, width, height, character: &character, dress, svg }.write(format, &args.output)
+    let picture = Picture { scene: &scene, view, width, height, character: &character, dress, svg };
+    picture.write(args.output.format()?, path, &args.output)
 }
 
 /// `phiz sheet`.
@@ -63,7 +78,7 @@ pub fn sheet(args: &SheetArgs) -> Result<(), Error> {
         });
     };
     let picture = Picture { scene: &sheet.scene, view: sheet.view(), width, height, character: &character, dress, svg };
-    picture.write(format, &args.output)
+    picture.write(format, &args.output.output, &args.output)
 }
 
 fn dressed(character: Character, dress: &Dress) -> Character {
@@ -92,21 +107,21 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn write(&self, format: Format, output: &Output) -> Result<(), Error> {
-        let to_stdout = output.output.as_os_str() == "-";
+    fn write(&self, format: Format, path: &Path, output: &Output) -> Result<(), Error> {
+        let to_stdout = path.as_os_str() == "-";
         match format {
             Format::Svg if to_stdout => terminal::print(&self.svg()?),
-            Format::Svg => write(output, self.svg()?.as_bytes()),
+            Format::Svg => write(path, output, self.svg()?.as_bytes()),
             Format::Png if to_stdout => {
                 // A terminal is refused before the work is done.
                 let mut stdout = terminal::binary_stdout()?;
                 let bytes = self.png(output.compression())?;
                 stdout.write_all(&bytes).and_then(|()| stdout.flush()).map_err(terminal::stdout_error)
             }
-            Format::Png => write(output, &self.png(output.compression())?),
+            Format::Png => write(path, output, &self.png(output.compression())?),
             Format::Gif | Format::Webp | Format::Y4m | Format::Rgba | Format::Sprites => Err(Error::Parameter {
                 name: "output".into(),
-                value: read::shown(&output.output),
+                value: read::shown(path),
                 allowed: "a .png or .svg file for a still; for an animation, come with --duration or --script".into(),
             }),
         }
@@ -153,8 +168,7 @@ impl Picture<'_> {
     }
 }
 
-fn write(output: &Output, bytes: &[u8]) -> Result<(), Error> {
-    let path = &output.output;
+fn write(path: &Path, output: &Output, bytes: &[u8]) -> Result<(), Error> {
     write_whole(path, !output.no_clobber, |file| {
         file.write_all(bytes).map_err(|source| Error::Io { path: read::shown(path), source })
     })
@@ -183,6 +197,14 @@ impl Output {
             Some("gif") => Ok(Format::Gif),
             Some("webp") => Ok(Format::Webp),
             Some("y4m") => Ok(Format::Y4m),
+            Some("mp4" | "m4v" | "mov" | "webm" | "mkv" | "avi") => Err(Error::Parameter {
+                name: "output".into(),
+                value: read::shown(&self.output),
+                allowed: format!(
+                    "frames that ffmpeg makes a video of: phiz render … --format y4m -o - | ffmpeg -i - {}",
+                    read::shown(&self.output),
+                ),
+            }),
             _ => Err(Error::Parameter {
                 name: "output".into(),
                 value: read::shown(&self.output),

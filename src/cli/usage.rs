@@ -27,7 +27,8 @@ fn is_help(kind: ErrorKind) -> bool {
     )
 }
 
-fn sentence(error: &clap::Error) -> String {
+/// What clap found, in one sentence with the fix.
+pub fn sentence(error: &clap::Error) -> String {
     let command = command(error);
     let see = format!("see `{command} --help`");
     let argument = context(error, ContextKind::InvalidArg).map(|arg| bare(&arg).to_owned());
@@ -168,6 +169,6 @@ mod tests {
         ] {
             assert_eq!(told(line), expected, "{line}");
         }
-        assert!(told("phiz qqqqqq").ends_with("known are render, sheet, place, list, check, completions, man"));
+        assert!(told("phiz qqqqqq").ends_with("known are render, batch, sheet, place, list, check, completions, man"));
     }
 }

@@ -50,6 +50,14 @@ impl Drawing {
 /// Fills `scene` with the picture of a frame. What the scene held before is dropped; its memory is kept.
 pub fn compose(character: &Character, frame: &Frame, drawing: &Drawing, scene: &mut Scene) {
     scene.clear();
+    let recolored;
+    let character = match frame.color {
+        Some(color) => {
+            recolored = character.recolored(color);
+            &recolored
+        }
+        None => character,
+    };
     let boosted;
     let frame = if drawing.face_boost() > 1.0 {
         let mut f = frame.clone();

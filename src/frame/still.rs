@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::character::{BodyLook, Character, MouthLook, State};
+use crate::color::Color;
 use crate::face::{Brow, Eye, FaceKind, FaceMix, FaceScale, Overlay, Side};
 use crate::geometry::{Pose, Rotation, sin_cos};
 
@@ -32,6 +33,8 @@ pub struct Frame {
     pub sway: Sway,
     /// How much there is of each overlay, in the order of [`Overlay::ALL`], 0..=1.
     pub overlays: [f64; Overlay::ALL.len()],
+    /// The colour of the body where it is not the character's own.
+    pub color: Option<Color>,
     /// The time in seconds, for what moves by itself: overlays.
     pub time: f64,
 }
@@ -158,6 +161,7 @@ impl Still {
             blush: state.blush,
             sway: Sway::default(),
             overlays: overlays(state),
+            color: None,
             time: POSTER_TIME,
         }
     }

@@ -1,5 +1,6 @@
 //! Cues: what can be asked of a character while time runs.
 
+use crate::color::Color;
 use crate::face::FaceKind;
 use crate::frame::Look;
 use crate::geometry::Pose;
@@ -16,6 +17,8 @@ pub enum Cue {
     Look(Option<Look>),
     /// To hold its head so, over its home pose.
     Pose(Pose),
+    /// To take on another body colour; none is its own again.
+    Color(Option<Color>),
     /// To make a gesture.
     Pulse(Pulse),
     /// To keep still but for what is asked (true), or to live again.

@@ -4,6 +4,7 @@ mod channels;
 mod cue;
 mod play;
 mod script;
+mod tint;
 
 pub use cue::Cue;
 pub use play::Performance;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::channels::{Channels, EYES, Key};
 use super::cue::Cue;
+use super::tint::Tint;
 use crate::Error;
 use crate::character::{BodyLook, Character, MouthLook, State};
 use crate::face::{Eye, EyeShape, FaceKind, FaceMix, Overlay, Side};
@@ -33,6 +34,7 @@ pub struct Performance {
     face: FaceKind,
     reduced: bool,
     channels: Channels,
+    tint: Tint,
     /// How much of each eye shape there is, right eye first.
     shapes: [Vec<Channel>; 2],
     held: Vec<Held>,
@@ -106,6 +108,7 @@ impl Performance {
                 vigor: Channel::settled(1.0),
                 marks: Channel::settled(1.0),
             }],
+            tint: Tint::new(character.palette().body),
             character,
             seed,
             still,
@@ -168,6 +171,7 @@ impl Performance {
                     self.channels.retarget(key, time, target, Spring::GENTLE, at_once);
                 }
             }
+            Cue::Color(color) => self.tint.pull(time, color, at_once),
             Cue::Pulse(pulse) => {
                 if !self.reduced {
                     self.pulses.push((time, pulse));
@@ -182,7 +186,8 @@ impl Performance {
     /// From when on nothing moves but idle life; none if something never comes to rest.
     pub fn rests_from(&self) -> Option<f64> {
         let gestures = self.pulses.iter().map(|(time, pulse)| time + pulse.length()).fold(self.last, f64::max);
-        self.channels.rest_from(1e-3).map(|t| t.max(gestures))
+        let tint = self.tint.rests_from(1e-3)?;
+        self.channels.rest_from(1e-3).map(|t| t.max(gestures).max(tint))
     }
 
     fn enter(&mut self, time: f64, name: &str) -> Result<(), Error> {
@@ -231,6 +236,7 @@ impl Performance {
         self.reduced = reduced;
         if reduced {
             self.channels.settle(time);
+            self.tint.settle(time);
             self.shape_eyes(time);
             self.blinks.change(time, None);
             self.pulses.retain(|(start, pulse)| start + pulse.length() <= time);
@@ -292,6 +298,7 @@ impl Performance {
             blush: at(Key::Blush).clamp(0.0, 2.0),
             sway: self.sway(t),
             overlays: self.overlays(t),
+            color: self.tint.at(t),
             // What loops by itself stands still at a good moment.
             time: if at(Key::Alive) == 0.0 { POSTER_TIME } else { t },
         }

@@ -63,6 +63,18 @@ impl Script {
         if findings.has_errors() { Err(Error::File(findings.into_vec())) } else { Ok(script) }
     }
 
+    /// Whether a TOML file is meant as a script: it has cues or a duration, which no character has.
+    pub fn is_script(bytes: &[u8]) -> bool {
+        match Document::parse("", bytes) {
+            Ok(document) => {
+                let root = document.root();
+                root.has("cue") || root.has("duration")
+            }
+            // What cannot be read is told by its reader; which, its text says well enough.
+            Err(_) => bytes.windows(7).any(|window| window == b"[[cue]]"),
+        }
+    }
+
     /// All that is wrong or doubtful about a script, for checking.
     pub fn check(file: &str, bytes: &[u8], character: &Character) -> Vec<Finding> {
         match Document::parse(file, bytes) {
@@ -123,6 +135,9 @@ impl Script {
                 }
                 t.finish();
             }
+            if let Some(color) = t.color_or("color", "none") {
+                add(Cue::Color(color));
+            }
             if let Some(pulse) = t.one_of("pulse", &Pulse::ALL) {
                 add(Cue::Pulse(pulse));
             }
@@ -130,9 +145,9 @@ impl Script {
                 add(Cue::ReducedMotion(reduced));
             }
             if script.cues.len() == before
-                && !["state", "face", "look", "pose", "pulse", "reduced_motion"].iter().any(|k| t.has(k))
+                && !["state", "face", "look", "pose", "color", "pulse", "reduced_motion"].iter().any(|k| t.has(k))
             {
-                t.warning("at", "this cue asks for nothing", "give it a state, face, look, pose or pulse");
+                t.warning("at", "this cue asks for nothing", "give it a state, face, look, pose, color or pulse");
             }
             t.finish();
         }

@@ -416,3 +416,29 @@ fn many_faults_do_not_drown_the_reader() {
     assert!(told.len() <= 102, "{} lines", told.len());
     assert!(told.last().unwrap().contains("more"), "{:?}", told.last());
 }
+
+#[test]
+fn scripts_are_checked_like_characters() {
+    let bad = "fps = 0\n[[cue]]\nat = 2\nstate = \"hapy\"\n[[cue]]\nat = 1\nlok = [0, 0]\n";
+    let good = "duration = 3\n[[cue]]\nat = 1\ncolor = \"tomato\"\n[[cue]]\nat = 2\ncolor = \"none\"\n";
+    // A film of the script lies beside it, and is no character's drawing.
+    let folder = Folder::with(&[
+        ("bad.toml", bad),
+        ("good.toml", good),
+        ("good.svg", "<svg/>"),
+        ("cut.toml", "[[cue]]\nat = \n"),
+    ]);
+    assert_eq!(folder.phiz("check good.toml").succeeds(), "good.toml: ok: a script\n");
+    let told = folder.phiz("check bad.toml cut.toml").fails(1);
+    for expected in [
+        "bad.toml:1:7: error:",
+        "bad.toml:4:9: error: \"state\" cannot be \"hapy\"; did you mean \"happy\"?",
+        "bad.toml:6:1: error:",
+        "bad.toml:7:1: error:",
+        "cut.toml:2:",
+    ] {
+        assert!(told.contains(expected), "{expected} in\n{told}");
+    }
+    // Rendering says the same.
+    assert!(folder.phiz("render --script bad.toml -o x.gif").fails(1).contains("bad.toml:4:9"));
+}

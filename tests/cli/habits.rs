@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{DISC, Folder, Ran, phiz};
 
-const COMMANDS: [&str; 7] = ["render", "sheet", "place", "list", "check", "completions", "man"];
+const COMMANDS: [&str; 8] = ["render", "batch", "sheet", "place", "list", "check", "completions", "man"];
 
 #[test]
 fn help_and_version_are_printed_and_fit_the_screen() {
@@ -91,7 +91,7 @@ fn slips_are_answered_with_the_nearest_name() {
         ("man rendre", "did you mean \"render\"?"),
         ("completions bsh", "did you mean \"bash\"?"),
         // Nothing is near: what there is.
-        ("frobnicate", "known are render, sheet, place, list, check, completions, man"),
+        ("frobnicate", "known are render, batch, sheet, place, list, check, completions, man"),
         ("render -o x.png --face qqqqqq", "known are cute, eyes, line"),
         ("render qqqqqq -o x.png", "known are nubo, "),
         ("render -o x.png --state qqqqqq", "known are idle, happy, "),

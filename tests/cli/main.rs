@@ -1,6 +1,7 @@
 //! The command as people use it: what they type, what they read, what is written.
 
 mod bad_input;
+mod batch;
 mod geometry;
 mod habits;
 mod numbers;

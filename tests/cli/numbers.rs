@@ -63,6 +63,18 @@ fn what_is_no_finite_number_is_refused_by_name() {
     for flag in ["tilt", "roll", "home-turn", "home-tilt", "home-roll"] {
         told(flag, "nan");
     }
+    for (flag, value, allowed) in [
+        ("duration", "-1", "over 0"),
+        ("duration", "inf", "finite"),
+        ("fps", "0", "over 0"),
+        ("at", "-1", "0 or more"),
+        ("loops", "-1", "a whole number from 0 to 65535"),
+        ("loops", "65536", "a whole number from 0 to 65535"),
+        ("seed", "1.5", "a whole number from 0 to 18446744073709551615"),
+    ] {
+        let told = phiz(&format!("render -o x.png --{flag} {value}")).wrong_usage();
+        assert!(told.starts_with(&format!("--{flag} cannot be {value:?}; ")) && told.contains(allowed), "{told}");
+    }
     for value in ["1", "1,nan", "inf,0", "a,b", "0,1,2", "2,0", "0,-1.01"] {
         let told = phiz(&format!("place --look {value}")).wrong_usage();
         assert!(told.starts_with(&format!("--look cannot be {value:?}; ")), "{told}");

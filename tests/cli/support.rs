@@ -103,6 +103,13 @@ impl Ran {
         String::from_utf8(self.stdout).expect("text on standard output")
     }
 
+    /// It succeeded, printed nothing, and had something to say; what it said.
+    #[track_caller]
+    pub fn succeeds_and_says(self) -> String {
+        assert!(self.code == Some(0) && self.stdout.is_empty() && !self.stderr.is_empty(), "{self:?}");
+        self.stderr
+    }
+
     /// It failed with this code and said so on standard error only; what it said.
     #[track_caller]
     pub fn fails(self, code: i32) -> String {

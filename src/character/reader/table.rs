@@ -113,6 +113,14 @@ impl<'a> Table<'a> {
         color
     }
 
+    /// A colour, or a word that stands for none.
+    pub(crate) fn color_or(&self, key: &str, word: &str) -> Option<Option<Color>> {
+        match self.value(key).map(|value| &value.kind) {
+            Some(Kind::Text(text)) if text == word => Some(None),
+            _ => self.color(key).map(Some),
+        }
+    }
+
     /// The table `[key]`.
     pub(crate) fn table(&self, key: &str) -> Option<Table<'a>> {
         let value = self.value(key)?;

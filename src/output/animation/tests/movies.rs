@@ -68,21 +68,16 @@ impl Movie {
 
 /// All kinds of movement, and sizes at the edge of what can be.
 pub fn all() -> Vec<Movie> {
-    let picture = |width, height, t| {
-        let mut frame = Vec::new();
-        ball(width, height, t, &mut frame);
-        frame
-    };
     let clear = |width: usize, height: usize| vec![0; 4 * width * height];
     let movie = |name, (width, height), frames| Movie { name, width, height, frames };
     vec![
-        movie("a ball that moves", (61, 47), (0..12).map(|k| picture(61, 47, f64::from(k) / 12.0)).collect()),
-        movie("one frame", (33, 20), vec![picture(33, 20, 0.3)]),
-        movie("nothing moves", (33, 20), vec![picture(33, 20, 0.0); 5]),
-        movie("there, gone, back", (24, 24), vec![picture(24, 24, 0.0), clear(24, 24), picture(24, 24, 0.5)]),
+        movie("a ball that moves", (61, 47), (0..12).map(|k| ball(61, 47, f64::from(k) / 12.0)).collect()),
+        movie("one frame", (33, 20), vec![ball(33, 20, 0.3)]),
+        movie("nothing moves", (33, 20), vec![ball(33, 20, 0.0); 5]),
+        movie("there, gone, back", (24, 24), vec![ball(24, 24, 0.0), clear(24, 24), ball(24, 24, 0.5)]),
         movie("never there", (5, 4), vec![clear(5, 4); 3]),
-        movie("wide", (4000, 1), (0..3).map(|k| picture(4000, 1, f64::from(k) / 3.0)).collect()),
-        movie("tall", (1, 4000), (0..3).map(|k| picture(1, 4000, f64::from(k) / 3.0)).collect()),
+        movie("wide", (4000, 1), (0..3).map(|k| ball(4000, 1, f64::from(k) / 3.0)).collect()),
+        movie("tall", (1, 4000), (0..3).map(|k| ball(1, 4000, f64::from(k) / 3.0)).collect()),
         dot(),
         flat_disc(),
         gradient_on(Color::rgb(20, 30, 60)),
@@ -131,12 +126,11 @@ pub fn noise() -> Movie {
 }
 
 /// A shaded ball with a soft edge that swings from side to side above its translucent shadow.
-pub fn ball(width: u32, height: u32, t: f64, frame: &mut Vec<u8>) {
+pub fn ball(width: u32, height: u32, t: f64) -> Vec<u8> {
     let (w, h) = (f64::from(width), f64::from(height));
     let size = 0.3 * w.min(h).max(3.0);
     let (middle_x, middle_y) = (w * (0.5 + 0.2 * libm::sin(std::f64::consts::TAU * t)), h * 0.45);
-    frame.clear();
-    frame.extend(draw(width, height, |x, y| {
+    draw(width, height, |x, y| {
         let cover = |distance: f64| (distance + 0.5).clamp(0.0, 1.0);
         let (dx, dy) = (x - middle_x, y - middle_y);
         let ball = cover(size - libm::hypot(dx, dy));
@@ -146,7 +140,7 @@ pub fn ball(width: u32, height: u32, t: f64, frame: &mut Vec<u8>) {
         }
         let shadow = cover(size - libm::hypot(dx, 5.0 * (y - middle_y - 1.1 * size)));
         [10, 10, 30, (70.0 * shadow).round() as u8]
-    }));
+    })
 }
 
 /// Draws by asking for each pixel's colour at its centre.

@@ -1,4 +1,4 @@
-//! Decoders outside of Rust: Pillow (libpng, giflib's rules, libwebp) and ffmpeg. Where one is missing, its tests say so
+//! Decoders outside of Rust: Pillow (its own readers of APNG and GIF, and libwebp) and ffmpeg. Where one is missing, its tests say so
 //! and pass.
 
 use std::io::{self, Write};
@@ -8,15 +8,17 @@ use std::process::{Command, Stdio};
 use super::movies::all;
 use super::*;
 
-/// Prints, for each frame, its milliseconds as four bytes and then its RGBA.
+/// Prints, for each file, the number of its frames, then of each frame its milliseconds, both as four bytes, and its RGBA.
 const PILLOW: &str = "
 import sys
 from PIL import Image, ImageSequence
-image = Image.open(sys.argv[1])
-for frame in ImageSequence.Iterator(image):
-    rgba = frame.convert('RGBA')
-    duration = round(float(frame.info.get('duration', 0)))
-    sys.stdout.buffer.write(duration.to_bytes(4, 'little') + rgba.tobytes())
+out = sys.stdout.buffer
+for path in sys.argv[1:]:
+    image = Image.open(path)
+    out.write(getattr(image, 'n_frames', 1).to_bytes(4, 'little'))
+    for frame in ImageSequence.Iterator(image):
+        rgba = frame.convert('RGBA')
+        out.write(round(float(frame.info.get('duration', 0))).to_bytes(4, 'little') + rgba.tobytes())
 ";
 
 fn is_there(program: &str, arguments: &[&str]) -> bool {
@@ -42,15 +44,25 @@ fn saved(file: &[u8], ending: &str) -> tempfile::TempPath {
     saved.into_temp_path()
 }
 
-fn pillow(movie: &Movie, file: &[u8], ending: &str) -> (Vec<Vec<u8>>, Vec<u32>) {
-    let bytes = output(Command::new("python3").args(["-c", PILLOW]).arg(&*saved(file, ending)));
-    let frames = bytes.chunks(4 + movie.options().frame_bytes());
-    frames
-        .map(|frame| {
-            let (duration, pixels) = frame.split_first_chunk().unwrap();
-            (pixels.to_vec(), u32::from_le_bytes(*duration))
-        })
-        .unzip()
+/// The pictures and milliseconds of each file. One process reads them all, as Python is slow to start.
+fn pillow(files: &[(&Movie, Vec<u8>, &str)]) -> Vec<(Vec<Vec<u8>>, Vec<u32>)> {
+    let saved: Vec<_> = files.iter().map(|(_, file, ending)| saved(file, ending)).collect();
+    let bytes = output(Command::new("python3").args(["-c", PILLOW]).args(saved.iter().map(|path| &**path)));
+    let mut rest = bytes.as_slice();
+    let mut take = |length: usize| rest.split_off(..length).unwrap();
+    let found = files.iter().map(|(movie, ..)| {
+        let frames = number(take(4));
+        let frame = |_| {
+            let milliseconds = number(take(4));
+            (take(movie.options().frame_bytes()).to_vec(), milliseconds)
+        };
+        (0..frames).map(frame).unzip()
+    });
+    found.collect()
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes.try_into().unwrap())
 }
 
 fn ffmpeg(movie: &Movie, file: &Path) -> Vec<Vec<u8>> {
@@ -73,14 +85,19 @@ fn pillow_sees_the_same_frames() {
     if !is_there("python3", &["-c", "import PIL"]) {
         return;
     }
-    for movie in all() {
-        let (found, _) = pillow(&movie, &movie.apng(), ".png");
-        assert_exact(&movie, &found, "APNG by Pillow");
-        let (found, _) = pillow(&movie, &movie.webp(), ".webp");
-        assert_exact(&movie, &found, "WebP by Pillow");
-        for matte in MATTES {
-            let (found, _) = pillow(&movie, &movie.gif(matte), ".gif");
-            assert_like_gif(&movie, matte, &found, GIF_ERROR, "GIF by Pillow");
+    let movies = all();
+    let files = |write: fn(&Movie) -> Vec<u8>, ending| -> Vec<_> {
+        movies.iter().map(|movie| (movie, write(movie), ending)).collect()
+    };
+    for (what, files) in [("APNG", files(Movie::apng, ".png")), ("WebP", files(Movie::webp, ".webp"))] {
+        for (movie, (found, _)) in movies.iter().zip(pillow(&files)) {
+            assert_exact(movie, &found, &format!("{what} by Pillow"));
+        }
+    }
+    for matte in MATTES {
+        let files: Vec<_> = movies.iter().map(|movie| (movie, movie.gif(matte), ".gif")).collect();
+        for (movie, (found, _)) in movies.iter().zip(pillow(&files)) {
+            assert_like_gif(movie, matte, &found, GIF_ERROR, "GIF by Pillow");
         }
     }
 }
@@ -91,12 +108,11 @@ fn pillow_sees_the_same_times() {
         return;
     }
     let ball = &all()[0];
-    let (_, gif) = pillow(ball, &ball.gif(None), ".gif");
-    assert_eq!(gif, [30, 40, 30, 30, 40, 30, 30, 40, 30, 30, 40, 30]);
-    let (_, webp) = pillow(ball, &ball.webp(), ".webp");
-    assert_eq!(webp, [33, 34, 33, 33, 34, 33, 33, 34, 33, 33, 34, 33]);
-    let (_, apng) = pillow(ball, &ball.apng(), ".png");
-    assert_eq!(apng, [33; 12]);
+    let files = [(ball, ball.gif(None), ".gif"), (ball, ball.webp(), ".webp"), (ball, ball.apng(), ".png")];
+    let times: Vec<_> = pillow(&files).into_iter().map(|(_, times)| times).collect();
+    assert_eq!(times[0], [30, 40, 30, 30, 40, 30, 30, 40, 30, 30, 40, 30]);
+    assert_eq!(times[1], [33, 34, 33, 33, 34, 33, 33, 34, 33, 33, 34, 33]);
+    assert_eq!(times[2], [33; 12]);
 }
 
 #[test]

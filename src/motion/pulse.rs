@@ -45,14 +45,15 @@ pub(crate) struct Offset {
 }
 
 impl Offset {
-    pub fn add(&mut self, other: Self) {
-        self.turn += other.turn;
-        self.tilt += other.tilt;
-        self.roll += other.roll;
-        self.stretch += other.stretch;
-        self.lean += other.lean;
-        self.lift += other.lift;
-        self.face += other.face;
+    /// Adds a share of another.
+    pub fn add(&mut self, other: Self, share: f64) {
+        self.turn += share * other.turn;
+        self.tilt += share * other.tilt;
+        self.roll += share * other.roll;
+        self.stretch += share * other.stretch;
+        self.lean += share * other.lean;
+        self.lift += share * other.lift;
+        self.face += share * other.face;
     }
 }
 

@@ -82,6 +82,12 @@ impl Spring {
         Self { stiffness: w * w, damping: 2.0 * w, mass: 1.0 }
     }
 
+    /// The same spring without overshoot: critically damped where it was less.
+    pub(crate) fn calmed(self) -> Self {
+        let critical = 2.6 * (self.stiffness * self.mass).sqrt();
+        Self { damping: self.damping.max(critical), ..self }
+    }
+
     /// Where a motion is `dt` seconds later, pulled towards `target`. Time that is 0, negative or NaN changes nothing.
     pub fn step(&self, from: Motion, target: f64, dt: f64) -> Motion {
         if dt.is_nan() || dt <= 0.0 {

@@ -40,7 +40,7 @@ pub struct Performance {
     held: Vec<Held>,
     current: usize,
     blinks: Blinks,
-    pulses: Vec<(f64, Pulse)>,
+    gestures: Vec<Gesture>,
     pendulums: [Pendulum; 2],
 }
 
@@ -56,6 +56,15 @@ struct Held {
     marks: Channel,
 }
 
+/// A pulse that was begun.
+#[derive(Clone, Debug)]
+struct Gesture {
+    start: f64,
+    pulse: Pulse,
+    /// How much of it is left: a gesture gives way to the next one.
+    weight: Channel,
+}
+
 /// Moving between faces.
 const FACE: Spring = Spring::GENTLE;
 /// Eyes that are sent somewhere; the head follows.
@@ -63,6 +72,8 @@ const GLANCE: Spring = Spring::critical(0.22);
 const HEAD: Spring = Spring::critical(0.7);
 /// Idle motion fades in and out.
 const FADE: Spring = Spring::critical(0.6);
+/// Gestures give way.
+const YIELD: Spring = Spring::critical(0.5);
 /// Overlays come last, and go first.
 const MARKS: Spring = Spring::critical(0.3);
 const MARKS_AFTER: f64 = 0.2;
@@ -118,7 +129,7 @@ impl Performance {
             channels,
             shapes,
             current: 0,
-            pulses: Vec::new(),
+            gestures: Vec::new(),
             pendulums: [Pendulum::new(2.9, 0.34), Pendulum::new(1.8, 0.28)],
         })
     }
@@ -174,7 +185,7 @@ impl Performance {
             Cue::Color(color) => self.tint.pull(time, color, at_once),
             Cue::Pulse(pulse) => {
                 if !self.reduced {
-                    self.pulses.push((time, pulse));
+                    self.begin(time, pulse);
                 }
             }
             Cue::ReducedMotion(reduced) => self.reduce(time, reduced),
@@ -185,7 +196,7 @@ impl Performance {
 
     /// From when on nothing moves but idle life; none if something never comes to rest.
     pub fn rests_from(&self) -> Option<f64> {
-        let gestures = self.pulses.iter().map(|(time, pulse)| time + pulse.length()).fold(self.last, f64::max);
+        let gestures = self.gestures.iter().map(|g| g.start + g.pulse.length()).fold(self.last, f64::max);
         let tint = self.tint.rests_from(1e-3)?;
         self.channels.rest_from(1e-3).map(|t| t.max(gestures).max(tint))
     }
@@ -216,9 +227,22 @@ impl Performance {
         held.vigor.retarget(time, 1.0, FADE);
         held.vigor.retarget(time + CALM_AFTER, CALM, Spring::critical(2.0));
         if let (Some(pulse), false) = (state.life.enter, self.reduced) {
-            self.pulses.push((time, pulse));
+            self.begin(time, pulse);
         }
         Ok(())
+    }
+
+    /// A gesture begins, and those before it give way: two at once would throw the character about.
+    fn begin(&mut self, time: f64, pulse: Pulse) {
+        let mut room = 1.0;
+        for gesture in &mut self.gestures {
+            let left = 1.0 - (time - gesture.start) / gesture.pulse.length();
+            if left > 0.0 {
+                room *= 1.0 - left * gesture.weight.at(time);
+                gesture.weight.retarget(time, 0.0, YIELD);
+            }
+        }
+        self.gestures.push(Gesture { start: time, pulse, weight: Channel::settled(room) });
     }
 
     /// Sends both eyes to the shapes of the current state in the current face.
@@ -239,7 +263,7 @@ impl Performance {
             self.tint.settle(time);
             self.shape_eyes(time);
             self.blinks.change(time, None);
-            self.pulses.retain(|(start, pulse)| start + pulse.length() <= time);
+            self.gestures.retain(|gesture| gesture.start + gesture.pulse.length() <= time);
             self.channels.retarget(Key::Alive, time, 0.0, FADE, true);
         } else {
             self.blinks.change(time, self.held[self.current].state.life.blink);
@@ -382,8 +406,11 @@ impl Performance {
 
     fn gesture(&self, t: f64) -> Offset {
         let mut sum = Offset::default();
-        for (start, pulse) in &self.pulses {
-            sum.add(pulse.at(t - start));
+        for gesture in &self.gestures {
+            let offset = gesture.pulse.at(t - gesture.start);
+            if offset != Offset::default() {
+                sum.add(offset, gesture.weight.at(t));
+            }
         }
         sum
     }

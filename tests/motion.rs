@@ -1,0 +1,285 @@
+//! Time, as a viewer would notice it: one picture for every moment, however it is reached, and no jump between them.
+
+mod common;
+
+use std::sync::Arc;
+use std::thread;
+
+use common::cast;
+use phiz::{
+    Character, Color, Cue, Drawing, FaceKind, Look, Part, Performance, Pulse, Raster, Scene, Still, compose, place,
+};
+
+const SIZE: u32 = 96;
+
+fn character(name: &str) -> Arc<Character> {
+    Character::builtin(name).unwrap().into()
+}
+
+fn opens(name: &str, state: &str) -> Performance {
+    Performance::new(character(name), state, Still::default(), 7).unwrap()
+}
+
+fn with(mut show: Performance, cues: &[(f64, Cue)]) -> Performance {
+    for (time, cue) in cues {
+        show.cue(*time, cue.clone()).unwrap();
+    }
+    show
+}
+
+fn state(name: &str) -> Cue {
+    Cue::State(name.into())
+}
+
+/// Everything at once: changes in the middle of changes, faces, looks, gestures, colours.
+fn busy(name: &str) -> Performance {
+    let cues = [
+        (0.3, state("happy")),
+        (0.4, state("surprised")),
+        (0.5, Cue::Face(FaceKind::Line)),
+        (0.55, Cue::Look(Look::new(-1.0, 0.5).ok())),
+        (0.7, Cue::Pulse(Pulse::Nod)),
+        (0.8, Cue::Color("tomato".parse().ok())),
+        (0.9, state("celebrating")),
+        (1.1, Cue::Face(FaceKind::Cute)),
+        (1.2, Cue::Look(None)),
+        (1.4, Cue::Color(None)),
+    ];
+    with(opens(name, "idle"), &cues)
+}
+
+/// Draws frames one after the other, as a player or an encoder does.
+struct Player {
+    scene: Scene,
+    raster: Raster,
+}
+
+impl Player {
+    fn new() -> Self {
+        Self { scene: Scene::new(), raster: Raster::new(SIZE, SIZE).unwrap() }
+    }
+
+    fn picture(&mut self, show: &Performance, t: f64) -> Vec<u8> {
+        compose(show.character(), &show.frame(t), &Drawing::default(), &mut self.scene);
+        self.raster.draw(&self.scene, Some(Color::WHITE));
+        self.raster.pixels().to_vec()
+    }
+}
+
+mod one_picture_for_every_moment {
+    use super::*;
+
+    const LENGTH: f64 = 2.0;
+    /// Moments that every one of these rates shows: 6 a second.
+    const RATES: [u32; 4] = [24, 30, 60, 144];
+    const COMMON: u32 = 6;
+
+    fn moments() -> impl DoubleEndedIterator<Item = u32> {
+        0..(LENGTH as u32 * COMMON)
+    }
+
+    /// Moment k of the common ones, as frame `k * rate / 6` of a film at that rate.
+    fn time(moment: u32, rate: u32) -> f64 {
+        f64::from(moment * (rate / COMMON)) / f64::from(rate)
+    }
+
+    /// Each reached by itself, with nothing drawn before.
+    fn sought(show: &Performance) -> Vec<Vec<u8>> {
+        moments().map(|k| Player::new().picture(show, time(k, COMMON))).collect()
+    }
+
+    #[test]
+    fn playing_at_any_rate_shows_what_seeking_shows() {
+        for name in ["lopi", "pera"] {
+            let show = busy(name);
+            let sought = sought(&show);
+            for rate in RATES {
+                let mut player = Player::new();
+                let mut played = Vec::new();
+                for frame in 0..LENGTH as u32 * rate {
+                    let picture = player.picture(&show, f64::from(frame) / f64::from(rate));
+                    if frame % (rate / COMMON) == 0 {
+                        played.push(picture);
+                    }
+                }
+                assert!(played == sought, "{name} at {rate} frames a second");
+            }
+        }
+    }
+
+    #[test]
+    fn playing_backwards_shows_the_same() {
+        let show = busy("lopi");
+        let mut player = Player::new();
+        let mut played: Vec<_> = moments().rev().map(|k| player.picture(&show, time(k, COMMON))).collect();
+        played.reverse();
+        assert!(played == sought(&show));
+    }
+
+    #[test]
+    fn eight_threads_show_the_same() {
+        let show = busy("lopi");
+        let mut played = vec![Vec::new(); moments().count()];
+        thread::scope(|scope| {
+            let lanes: Vec<_> = (0..8)
+                .map(|lane| {
+                    let show = &show;
+                    let draw = move |player: &mut Player, k| (k, player.picture(show, time(k, COMMON)));
+                    scope.spawn(move || {
+                        let mut player = Player::new();
+                        moments().filter(|k| k % 8 == lane).map(|k| draw(&mut player, k)).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            for (k, picture) in lanes.into_iter().flat_map(|lane| lane.join().unwrap()) {
+                played[k as usize] = picture;
+            }
+        });
+        assert!(played == sought(&show));
+    }
+
+    /// K18. Asking twice changes nothing.
+    #[test]
+    fn drawing_a_frame_twice_does_not_advance_it() {
+        let show = busy("pera");
+        let mut player = Player::new();
+        assert!(moments().all(|k| player.picture(&show, time(k, 6)) == player.picture(&show, time(k, 6))));
+    }
+}
+
+mod nothing_jumps {
+    use super::*;
+
+    /// How much of the picture changes in the largest step between two frames, over a span of time.
+    fn largest_step(show: &Performance, (from, to): (f64, f64), rate: f64) -> f64 {
+        let mut player = Player::new();
+        let mut last = player.picture(show, from);
+        let mut largest: f64 = 0.0;
+        for k in 1..=((to - from) * rate) as u32 {
+            let next = player.picture(show, from + f64::from(k) / rate);
+            let sum: u32 = last.iter().zip(&next).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+            largest = largest.max(f64::from(sum));
+            last = next;
+        }
+        largest
+    }
+
+    /// A motion is the smaller the shorter the step; a jump is as large however short it is. From 60 to 480 frames a
+    /// second, a step of a motion shrinks to about an eighth. What is a jump would stay whole.
+    fn assert_smooth(show: &Performance, span: (f64, f64), what: &str) {
+        let [slow, fast] = [60.0, 480.0].map(|rate| largest_step(show, span, rate));
+        // Rounding alone moves some pixels by a level.
+        assert!(fast <= 0.34 * slow + 300.0, "{what}: {slow} a frame at 60, {fast} at 480");
+    }
+
+    #[test]
+    fn entering_and_leaving_any_state_is_smooth() {
+        for (i, to) in cast()[0].states().iter().enumerate() {
+            let name = ["nubo", "lopi", "tilo", "pera", "mokka", "bap"][i % 6];
+            let show = with(opens(name, "idle"), &[(0.2, state(&to.name)), (0.9, state("idle"))]);
+            assert_smooth(&show, (0.1, 1.5), &format!("{name}: idle, {}, idle", to.name));
+        }
+    }
+
+    #[test]
+    fn changing_face_is_smooth_in_mid_motion_mid_blink_and_mid_change() {
+        use FaceKind::{Cute, Eyes, Line};
+        let show = opens("nubo", "idle");
+        // The lid on its way down.
+        let lid = |t: f64| show.frame(t).eyes[0].lid;
+        let blink = (0..4000).map(|k| f64::from(k) / 1000.0).find(|t| lid(*t) < 0.5).unwrap();
+        for (from, to) in [(Cute, Eyes), (Eyes, Line), (Line, Cute), (Cute, Line), (Line, Eyes), (Eyes, Cute)] {
+            let still = Still { face: Some(from), ..Still::default() };
+            let opens = || Performance::new(character("nubo"), "idle", still, 7).unwrap();
+            let in_blink = with(opens(), &[(blink, Cue::Face(to))]);
+            assert_smooth(&in_blink, (blink - 0.1, blink + 0.8), &format!("{from:?} to {to:?} in a blink"));
+            let cues = [
+                (0.2, Cue::Pulse(Pulse::Shake)),
+                (0.3, state("angry")),
+                (0.38, Cue::Face(to)),
+                (0.5, Cue::Face(from)),
+                (0.56, state("love")),
+            ];
+            let in_motion = with(opens(), &cues);
+            assert_smooth(&in_motion, (0.1, 1.4), &format!("{from:?} to {to:?} in motion"));
+        }
+    }
+
+    /// K19. Colours too: a change in the middle of a change.
+    #[test]
+    fn changing_colour_is_smooth() {
+        assert_smooth(&busy("lopi"), (0.7, 1.8), "lopi from sky to tomato and back");
+    }
+
+    /// The check itself finds a jump: reduced motion does everything at once.
+    #[test]
+    #[should_panic(expected = "at 480")]
+    fn a_jump_is_found() {
+        let show = with(opens("nubo", "idle"), &[(0.0, Cue::ReducedMotion(true)), (0.5, state("happy"))]);
+        assert_smooth(&show, (0.1, 1.0), "nubo with reduced motion");
+    }
+}
+
+mod a_change_in_a_change {
+    use super::*;
+
+    /// Where the eyes, the mouth and the body are, in canvas units.
+    fn points(show: &Performance, t: f64) -> Vec<f64> {
+        let frame = show.frame(t);
+        let placement = place(show.character(), &frame);
+        let mut points: Vec<f64> = Vec::new();
+        for part in [Part::EyeRight, Part::EyeLeft, Part::Mouth] {
+            let at = placement.feature(&part).map_or([0.0; 2], |f| {
+                let middle = placement.body * f.center;
+                [middle.x + f.clamp.x, middle.y + f.clamp.y]
+            });
+            points.extend(at);
+        }
+        let crown = placement.body * kurbo::Point::new(100.0, 40.0);
+        points.extend([crown.x, crown.y]);
+        points
+    }
+
+    /// The furthest any of them goes from one frame to the next, at 60 frames a second.
+    fn furthest(show: &Performance, from: f64, to: f64) -> f64 {
+        let mut last = points(show, from);
+        let mut furthest: f64 = 0.0;
+        for k in 1..=((to - from) * 60.0) as u32 {
+            let next = points(show, from + f64::from(k) / 60.0);
+            for (a, b) in last.chunks(2).zip(next.chunks(2)) {
+                furthest = furthest.max(libm::hypot(b[0] - a[0], b[1] - a[1]));
+            }
+            last = next;
+        }
+        furthest
+    }
+
+    /// Gestures and waves included: no chain of two changes throws any point of the face further in a frame than the
+    /// liveliest single change does. (Each number by itself is held to the changes of its own chain: see `channels`.)
+    #[test]
+    fn nothing_goes_further_in_a_frame_than_in_a_single_change() {
+        let names: Vec<String> = cast()[0].states().iter().map(|s| s.name.clone()).collect();
+        let after = |i: usize, step: usize| names[(i + step) % names.len()].as_str();
+        let (mut single, mut chained) = ((0.0, String::new()), (0.0, String::new()));
+        let keep_larger = |worst: &mut (f64, String), show: Performance, what: String| {
+            let found = furthest(&show, 0.9, 2.4);
+            if found > worst.0 {
+                *worst = (found, what);
+            }
+        };
+        for (i, a) in names.iter().enumerate() {
+            for step in (1..names.len()).step_by(2) {
+                let b = after(i, step);
+                keep_larger(&mut single, with(opens("nubo", a), &[(1.0, state(b))]), format!("{a}, {b}"));
+            }
+            for step in [1, 7] {
+                let (b, c) = (after(i, step), after(i, 3 * step + 2));
+                for gap in [0.1, 0.2] {
+                    let show = with(opens("nubo", a), &[(1.0, state(b)), (1.0 + gap, state(c))]);
+                    keep_larger(&mut chained, show, format!("{a}, {b}, and {gap} s later {c}"));
+                }
+            }
+        }
+        assert!(chained.0 <= single.0, "{chained:?} is more than {single:?}");
+    }
+}

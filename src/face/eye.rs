@@ -111,7 +111,7 @@ impl EyeShape {
     pub(crate) fn room_for_light(self) -> [f64; 2] {
         match self {
             Self::Half => [0.42, 0.56],
-            Self::Slant => [0.28, 0.64],
+            Self::Slant => [0.38, 0.55],
             Self::Droop => [0.24, 0.68],
             _ => [0.0, 1.0],
         }
@@ -126,10 +126,17 @@ impl EyeShape {
     ///
     /// The shape is stretched to its size first and thickened after, so arcs have the stroke's width everywhere.
     pub(crate) fn outline(self, side: Side, rx: f64, ry: f64, stroke: f64) -> Outline {
+        // Symbols are as large in a tall eye as in a round one, and large enough for their strokes.
+        let size = (rx * ry).sqrt().min(1.3 * rx);
+        let size = size.max((2.2 * stroke).min(1.25 * size));
         // Drawn for the eye on screen right; the other is its mirror image.
         let outline = match self {
             Self::Dot => Outline::ellipse(rx, ry),
-            Self::Wide => Outline::superellipse(1.16 * rx, 1.16 * ry, 0.06),
+            // Opened wide, even a tall eye is nearly round.
+            Self::Wide => {
+                let ry = (1.0 + 0.16 * (1.0 - bar(rx, ry))) * ry;
+                Outline::superellipse((1.16 * rx).max(0.6 * ry), ry, 0.06)
+            }
             Self::Round => Outline::ellipse(1.2 * rx, 1.2 * ry),
             Self::Capsule => Outline::superellipse(rx, ry, 0.55),
             Self::Half => cut(rx, ry, |_| -0.12),
@@ -137,29 +144,30 @@ impl EyeShape {
             Self::Droop => cut(rx, ry, |x| -0.48 + 0.42 * x),
             Self::Happy => arc(rx, ry, stroke, -1.0),
             Self::Closed => arc(rx, ry, stroke, 0.75),
-            Self::Wink => Outline::band(
-                |t| {
+            Self::Wink => {
+                let ([w, h], weight) = (shut(rx, ry), weight(rx, ry));
+                let line = |t: f64| {
                     let x = 2.0 * t - 1.0;
-                    Point::new(1.2 * rx * x, ry * (0.30 - 0.62 * (1.0 - x * x) + 0.10 * x))
-                },
-                1.1 * stroke,
-            ),
-            Self::Squint => squint(rx, ry, 1.1 * stroke),
+                    Point::new(1.2 * w * x, h * (0.30 - 0.62 * (1.0 - x * x) + 0.10 * x))
+                };
+                Outline::band(line, 1.1 * weight * stroke)
+            }
+            Self::Squint => {
+                let [w, h] = shut(rx, ry);
+                squint(w, h, 1.1 * weight(rx, ry) * stroke)
+            }
             Self::Star => {
                 let corners: [Point; 10] = std::array::from_fn(|i| {
                     let (s, c) = sin_cos(36.0 * i as f64 - 162.0);
-                    let radius = if i % 2 == 0 { 1.42 } else { 0.68 };
-                    Point::new(radius * rx * c, radius * ry.min(1.1 * rx) * s + 0.06 * ry)
+                    let radius = size * if i % 2 == 0 { 1.36 } else { 0.65 };
+                    Point::new(radius * c, 1.05 * radius * s + 0.06 * size)
                 });
-                Outline::rounded(&corners, 0.22 * rx)
+                Outline::rounded(&corners, 0.21 * size)
             }
-            Self::Heart => heart(1.3 * rx, 1.22 * ry.min(1.15 * rx)),
-            Self::Cross => {
-                let arm = 0.85 * rx;
-                let bar = 0.36 * rx.max(1.6 * stroke);
-                cross(arm, bar)
-            }
-            Self::Spiral => spiral(1.25 * rx, 1.25 * ry.min(1.1 * rx), (0.9 * stroke).min(0.34 * rx)),
+            Self::Heart => heart(1.22 * size, 1.28 * size),
+            // Its bars are as heavy as strokes, as far as the gaps between them allow.
+            Self::Cross => cross(0.8 * size, (1.05 * stroke).max(0.38 * size).min(0.62 * size)),
+            Self::Spiral => spiral(1.18 * size, 1.25 * size, (0.9 * stroke).min(0.34 * size)),
         };
         match side {
             Side::Left => outline,
@@ -249,9 +257,25 @@ impl Eye {
     }
 }
 
-/// An ellipse whose top is pushed down to a lid line, `lid(x)` in half heights for x in -1..=1 (y down).
+/// How much an eye of these half axes is a bar: 0 as round as a dot ..= 1 as tall as a capsule.
+fn bar(rx: f64, ry: f64) -> f64 {
+    ((ry / rx - 1.45) / 0.75).clamp(0.0, 1.0)
+}
+
+/// Half axes of an eye that is drawn as a line: as wide as the open eye is large, and never tall.
+fn shut(rx: f64, ry: f64) -> [f64; 2] {
+    let w = rx.max(0.62 * ry);
+    [w, ry.min(1.3 * w)]
+}
+
+/// How much heavier than a stroke such a line is: that of a bar keeps some of the bar's weight.
+fn weight(rx: f64, ry: f64) -> f64 {
+    1.0 + 0.35 * bar(rx, ry)
+}
+
+/// A dot or a bar whose top is pushed down to a lid line, `lid(x)` in half heights for x in -1..=1 (y down).
 fn cut(rx: f64, ry: f64, lid: impl Fn(f64) -> f64) -> Outline {
-    Outline::ellipse(rx, ry).map(|p| {
+    Outline::superellipse(rx, ry, 0.55 * bar(rx, ry)).map(|p| {
         let (x, y) = (p.x / rx, p.y / ry);
         let line = lid(x.clamp(-1.0, 1.0));
         // A soft maximum: the corner between lid and eye is small but round.
@@ -263,15 +287,14 @@ fn cut(rx: f64, ry: f64, lid: impl Fn(f64) -> f64) -> Outline {
 
 /// A thick arc; `bend` -1 is bent up as in a laugh, positive bent down as in sleep.
 fn arc(rx: f64, ry: f64, stroke: f64, bend: f64) -> Outline {
-    let height = 0.62 * ry * bend;
-    Outline::band(
-        |t| {
-            // A piece of a circle-like curve: steeper at the ends than a parabola.
-            let (s, c) = sin_cos(-72.0 + 144.0 * t);
-            Point::new(1.22 * rx * s, height * (c - 0.62) * 1.35)
-        },
-        1.15 * stroke,
-    )
+    let [w, h] = shut(rx, ry);
+    let height = 0.62 * h * bend;
+    let line = |t: f64| {
+        // A piece of a circle-like curve: steeper at the ends than a parabola.
+        let (s, c) = sin_cos(-72.0 + 144.0 * t);
+        Point::new(1.22 * w * s, height * (c - 0.62) * 1.35)
+    };
+    Outline::band(line, 1.15 * weight(rx, ry) * stroke)
 }
 
 /// `<`, its tip on the left (towards the nose); mirrored it is `>`.

@@ -100,7 +100,7 @@ const EYES: Layout = Layout {
     nose: 1.35,
     mouth: 2.3,
     mouth_size: 0.9,
-    blush: [2.6, 1.9],
+    blush: [2.9, 2.25],
     brow: 2.5,
     nose_share: 0.7,
     mouth_share: 0.5,
@@ -112,7 +112,7 @@ const EYES: Layout = Layout {
 
 const LINE: Layout = Layout {
     eye_line: 0.12,
-    eye: [0.46, 0.66],
+    eye: [0.54, 0.77],
     spacing: 1.75,
     nose: 1.25,
     mouth: 2.45,

@@ -62,9 +62,6 @@ pub(crate) struct Body {
     /// Whether the outline was traced from the rendered art, because no usable path is a body.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests read it"))]
     pub traced: bool,
-    /// Whether the outline holds large see-through areas: the art is lines without a fill.
-    #[cfg_attr(not(test), expect(dead_code, reason = "tests read it"))]
-    pub hollow: bool,
 }
 
 /// One element of the art, or a run of neighbouring decorations.

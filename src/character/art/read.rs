@@ -133,7 +133,7 @@ fn authored(
                 usvg::Paint::Color(c) => Some(drawing::color(*c, fill.opacity().get())),
                 _ => None,
             });
-            Ok(Body { outline: Arc::new(outline), fill, traced: false, hollow: false })
+            Ok(Body { outline: Arc::new(outline), fill, traced: false })
         }
         Err(faults) => {
             for fault in faults {
@@ -160,11 +160,11 @@ fn trace_item(
 }
 
 fn traced(raster: &Raster, findings: &mut Findings) -> Result<Body, Refused> {
-    let Some(found) = silhouette(raster) else {
+    let Some(outline) = silhouette(raster) else {
         findings.error(None, "what is drawn is too small or too faint to have an outline", "draw a larger shape");
         return Err(Refused);
     };
-    Ok(Body { outline: Arc::new(found.outline), fill: None, traced: true, hollow: found.hollow })
+    Ok(Body { outline: Arc::new(outline), fill: None, traced: true })
 }
 
 /// All art as one piece, where nothing in it has a role.

@@ -10,7 +10,7 @@ use crate::scene::CANVAS;
 /// Alpha of which there is nothing to see, of 255.
 const FAINT: u8 = 8;
 /// The radius of the largest disc inside the ink, as a share of the shorter side of its box, that leaves room for a face.
-const ROOM_FOR_A_FACE: f64 = 0.12;
+const ROOM_FOR_A_FACE: f64 = 0.16;
 /// Ink smaller than this share of the largest piece of ink is a speck.
 const SPECK: f64 = 0.001;
 /// A hole smaller than this share of all ink is a pinhole.
@@ -57,22 +57,14 @@ impl Raster {
     }
 }
 
-/// A traced outline.
-pub(super) struct Silhouette {
-    /// Closed, in canvas units, filled regions winding +1 and holes −1.
-    pub outline: BezPath,
-    /// Whether see-through areas were taken in to make room for a face.
-    pub hollow: bool,
-}
-
-/// Traces the edge of everything drawn; `None` where there is too little of it.
-pub(super) fn silhouette(raster: &Raster) -> Option<Silhouette> {
+/// Traces the edge of everything drawn, closed, in canvas units, filled regions winding +1 and holes −1; `None` where
+/// there is too little of it. Where no face has room on the ink, see-through areas are taken in.
+pub(super) fn silhouette(raster: &Raster) -> Option<BezPath> {
     let mut mask = Mask::of(raster)?;
     mask.drop_specks();
     mask.fill_holes(|area, ink| area < (PINHOLE * ink).max(FEW_PIXELS));
     let room = ROOM_FOR_A_FACE * mask.shorter_side()?;
-    let hollow = mask.largest_disc() < room;
-    if hollow {
+    if mask.largest_disc() < room {
         mask.fill_holes(|_, _| true);
         // Open lines enclose nothing yet: close gaps, narrow ones first.
         for share in [0.03, 0.06, 0.12, 0.2, 0.3] {
@@ -87,7 +79,7 @@ pub(super) fn silhouette(raster: &Raster) -> Option<Silhouette> {
         curve::fit_closed(&contour, TOLERANCE, &mut outline);
     }
     outline.apply_affine(Affine::scale(raster.pixel()));
-    (!outline.is_empty() && outline.is_finite()).then_some(Silhouette { outline, hollow })
+    (!outline.is_empty() && outline.is_finite()).then_some(outline)
 }
 
 /// Where ink ends, in a [`Mask`].

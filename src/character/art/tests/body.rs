@@ -36,7 +36,7 @@ fn an_open_outline_is_an_error_of_a_character_and_traced_otherwise() {
                    close the path (Z in its data, or join its end nodes in your editor)";
     assert_eq!(refused(file.as_bytes(), true), message);
     let body = art(&file).body;
-    assert!(body.traced && !body.hollow);
+    assert!(body.traced);
     assert_near(body.outline.bounding_box(), Rect::new(50.0, 50.0, 150.0, 150.0), 0.2);
     assert_eq!(found(&file, false)[0].severity.name(), "warning");
 }
@@ -70,7 +70,7 @@ fn a_body_without_a_fill_is_an_error_and_traced_around_its_stroke() {
     let file = body("d='M50 50H150V150H50Z' fill='none' stroke='red' stroke-width='4'");
     assert!(refused(file.as_bytes(), true).contains("2:1: error: the body has no fill"));
     let body = art(&file).body;
-    assert!(body.traced && body.hollow);
+    assert!(body.traced);
     assert!(is_inside(&body.outline, 100.0, 100.0));
     assert_near(body.outline.bounding_box(), Rect::new(48.0, 48.0, 152.0, 152.0), 0.2);
 }

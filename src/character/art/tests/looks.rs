@@ -38,11 +38,7 @@ fn show(file: &Path) {
         .collect();
     let difference = mean_difference(&drawn(&art, 256), &as_resvg_draws(file, &art));
     let segments = art.body.outline.segments().count();
-    println!(
-        "{name}: {time} ms, {segments} segments, hollow {}, {}, {difference:.2} off",
-        art.body.hollow,
-        kinds.join(" + ")
-    );
+    println!("{name}: {time} ms, {segments} segments, {}, {difference:.2} off", kinds.join(" + "));
     findings.into_vec().iter().filter(|f| f.place.is_some()).for_each(|f| println!("    {f}"));
 
     let size = 300;

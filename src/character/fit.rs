@@ -4,9 +4,9 @@ use kurbo::Point;
 
 use super::art::Art;
 use super::file::HeadFile;
-use super::palette::ink_on;
+use super::palette::{ink_and_rim, ink_on};
 use crate::color::Color;
-use crate::face::{Eye, EyeShape, FaceKind, FaceScale, LINE_WEIGHT, Side, eye_radius};
+use crate::face::{Eye, EyeShape, FaceKind, FaceScale, LINE_WEIGHT, RIM, Side, eye_radius};
 use crate::finding::Findings;
 use crate::geometry::{Head, Region, SpanTable};
 use crate::scene::CANVAS;
@@ -21,6 +21,9 @@ pub(super) struct Fit {
 
 /// The radius of the smallest circle a face is put into, in canvas units.
 const LEAST_ROOM: f64 = 6.0;
+
+/// The radius of a calm place, in canvas units, under which a busy one is better.
+const SMALL_PLACE: f64 = 15.0;
 
 /// How high a face sits on a body that leaves the choice, from the top (0) to the bottom (1).
 const FACE_HEIGHT: f64 = 0.52;
@@ -51,18 +54,24 @@ pub(super) fn fit(art: &Art, wanted: HeadFile, scale: &FaceScale, states: &[Stat
         );
         (center, LEAST_ROOM)
     } else {
-        // Line art without a place of its own for a face: it is drawn over the middle.
+        // Lines and letters without a place of their own for a face: it is drawn over their middle, and as large as they
+        // are together.
         findings.warning(None, "there is no place for a face in this art: it is drawn over its middle", "");
-        (art.bounds.center(), (0.4 * art.bounds.width().min(art.bounds.height())).max(LEAST_ROOM))
+        (bounds.center(), (0.32 * bounds.area().sqrt()).max(LEAST_ROOM))
     };
     let spans = SpanTable::new(&art.body.outline, center.x);
     let unit = if art.authored {
         eye_radius(spans.at(center.y).width(), bounds.height())
     } else {
-        // The body of foreign art is the calm region its face was fitted to.
-        eye_radius(2.0 * room, 2.0 * room)
+        // The body of foreign art is the calm region its face was fitted to; of a small one the face takes more.
+        eye_radius(2.0 * room, 2.0 * room) * (1.0 + 0.5 * ((48.0 - room) / 32.0).clamp(0.0, 1.0))
     };
-    let reach = |unit: f64| states.iter().map(|s| feature_reach(unit * scale.face, scale, s)).fold(0.0, f64::max) + 1.0;
+    // Only foreign art is ever so colourful that its face needs a rim.
+    let rim = if art.authored { 0.0 } else { RIM * LINE_WEIGHT * scale.face };
+    let reach = |unit: f64| {
+        let ink = states.iter().map(|s| feature_reach(unit * scale.face, scale, s)).fold(0.0, f64::max);
+        ink + rim * unit + 1.0
+    };
     // A face too large for its body would leave no room to turn; its eyes are made smaller instead.
     let unit = unit * (0.62 * room / reach(unit)).min(1.0);
     let reach = reach(unit);
@@ -113,7 +122,8 @@ fn disc(art: &Art, region: &Region) -> (Point, f64) {
         return centered(region, anywhere, kurbo::Shape::bounding_box(&*art.body.outline).center().x);
     }
     // How much a region is worth the less calm it is: a small calm place beats a large busy one, up to a point.
-    let mut best = (0.3 * anywhere.1, anywhere);
+    // A place in which one would have to look for the face is worth less than any other.
+    let mut best = ((0.3 * anywhere.1).max(SMALL_PLACE.min(0.8 * anywhere.1)), anywhere);
     let edges = edges(art, region);
     for (threshold, worth) in [(0.06, 1.0), (0.14, 0.85), (0.3, 0.6), (0.55, 0.42)] {
         let busy: Vec<Point> = edges.iter().filter(|(_, edge)| *edge > threshold).map(|(p, _)| *p).collect();
@@ -154,8 +164,21 @@ fn edges(art: &Art, region: &Region) -> Vec<(Point, f64)> {
     edges
 }
 
-/// The colour under a face, and an ink that reads on it.
-pub(super) fn colors_under(art: &Art, head: Head) -> (Color, Color) {
+/// What a face stands on.
+pub(super) struct Ground {
+    /// Its colour.
+    pub color: Color,
+    /// An ink that reads on it.
+    pub ink: Color,
+    /// What goes around the ink, where it does not read on all of it.
+    pub rim: Option<Color>,
+}
+
+/// The least contrast of ink, with no rim around it, on nearly all of what is under it.
+const LEAST_CONTRAST: f64 = 2.5;
+
+/// The ground under a face, and what reads on it.
+pub(super) fn ground(art: &Art, head: Head) -> Ground {
     let (size, cell) = (art.calm.size(), cell(art));
     let mut under: Vec<Color> = Vec::new();
     let mut elsewhere: Vec<Color> = Vec::new();
@@ -165,7 +188,7 @@ pub(super) fn colors_under(art: &Art, head: Head) -> (Color, Color) {
         for column in 0..size {
             let p = Point::new((column as f64 + 0.5) * cell, (row as f64 + 0.5) * cell);
             let color = art.calm.color(column, row);
-            if p.distance(head.center) <= 0.8 * head.radius {
+            if p.distance(head.center) <= head.radius {
                 covered += f64::from(color.a) / 255.0;
                 cells += 1.0;
                 if color.a > 128 {
@@ -177,10 +200,11 @@ pub(super) fn colors_under(art: &Art, head: Head) -> (Color, Color) {
             }
         }
     }
-    // On line art the face stands on whatever is behind the picture: it is drawn in the art's own line colour.
-    if covered < 0.5 * cells || under.is_empty() {
+    let share: f64 = covered / f64::max(cells, 1.0);
+    // Within line art the face stands on whatever is behind the picture: it is drawn in the art's own line colour.
+    if share < 0.03 || under.is_empty() {
         let line = mean(&elsewhere);
-        return (line, line);
+        return Ground { color: line, ink: line, rim: None };
     }
     let mean = mean(&under);
     let by_light = |a: &&Color, b: &&Color| a.luminance().total_cmp(&b.luminance());
@@ -188,7 +212,15 @@ pub(super) fn colors_under(art: &Art, head: Head) -> (Color, Color) {
     sorted.sort_by(by_light);
     // Nearly all of it: a few outliers must not decide.
     let tones = [*sorted[sorted.len() / 10], *sorted[sorted.len() * 9 / 10], mean];
-    (mean, ink_on(mean, &tones))
+    let ink = ink_on(mean, &tones);
+    let reads = tones.iter().all(|tone| ink.contrast(*tone) >= LEAST_CONTRAST);
+    if reads && share > 0.9 {
+        Ground { color: mean, ink, rim: None }
+    } else {
+        // Light and dark in turn, or paper that is not known: a dark ink in a light rim reads on all of it.
+        let [ink, rim] = ink_and_rim(mean);
+        Ground { color: mean, ink, rim: Some(rim) }
+    }
 }
 
 fn mean(colors: &[Color]) -> Color {

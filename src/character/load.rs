@@ -106,11 +106,12 @@ fn character(file: CharacterFile, art: Art, svg_name: &str, findings: &mut Findi
     findings.extend(about_art);
     let head = fitted.head;
     let shaded = file.shading.unwrap_or(art.authored);
-    let (under, ink_under) = fit::colors_under(&art, head);
-    let body = file.color.or(if art.authored { art.body.fill } else { None }).unwrap_or(under);
+    let ground = fit::ground(&art, head);
+    let body = file.color.or(if art.authored { art.body.fill } else { None }).unwrap_or(ground.color);
     let mut palette = Palette::from_body(body);
     if !shaded {
-        palette.ink = ink_under;
+        palette.ink = ground.ink;
+        palette.rim = ground.rim;
     }
     override_colors(&mut palette, &file, shaded, findings);
     let outline = art.body.outline.clone();

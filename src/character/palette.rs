@@ -23,6 +23,8 @@ pub struct Palette {
     pub tongue: Color,
     /// Teeth, catch-lights, white of round eyes.
     pub white: Color,
+    /// Around all ink, where art is so colourful that no ink reads on all of it.
+    pub rim: Option<Color>,
 }
 
 /// The least contrast of ink against the body (WCAG 2 ratio).
@@ -54,7 +56,7 @@ impl Palette {
             light,
             shade,
             ink,
-            blush: blush_on(lightness, hue),
+            blush: blush_on(lightness, hue, dark_body),
             mouth: if dark_body {
                 Color::from_oklch([0.30, 0.09, 15.0])
             } else {
@@ -62,6 +64,7 @@ impl Palette {
             },
             tongue: Color::from_oklch([0.70, 0.155, 18.0]),
             white: Color::WHITE,
+            rim: None,
         }
     }
 
@@ -71,9 +74,9 @@ impl Palette {
         Color::from_oklch([if lightness > 0.55 { 0.5 } else { 0.72 }, 0.2, 10.0])
     }
 
-    /// Whether the ink is darker than the body.
+    /// Whether the ink is darker than the body, or than the rim around it.
     pub fn ink_is_dark(&self) -> bool {
-        self.ink.luminance() <= self.body.luminance()
+        self.rim.is_some() || self.ink.luminance() <= self.body.luminance()
     }
 
     /// The least contrast between the ink and any tone of the body behind the face.
@@ -83,10 +86,11 @@ impl Palette {
     }
 }
 
-/// A rose that stays itself on warm bodies and does not turn grey on cold ones.
-fn blush_on(lightness: f64, hue: f64) -> Color {
+/// A rose that stays itself on warm bodies and does not turn grey on cold ones. On dark bodies it glows.
+fn blush_on(lightness: f64, hue: f64, dark_body: bool) -> Color {
     let warm = libm::cos((hue - 30.0).to_radians()).max(0.0);
-    Color::from_oklch([(lightness - 0.06 - 0.06 * warm).clamp(0.35, 0.72), 0.165 + 0.02 * warm, 8.0])
+    let tone = if dark_body { (lightness + 0.2).clamp(0.5, 0.72) } else { lightness - 0.06 - 0.06 * warm };
+    Color::from_oklch([tone.clamp(0.35, 0.72), 0.165 + 0.02 * warm, 8.0])
 }
 
 /// The ink of a hue for a face on some tones: dark where that reads well enough, otherwise light.
@@ -106,6 +110,12 @@ pub(crate) fn ink_on(body: Color, tones: &[Color]) -> Color {
         let all = candidates.chain([Color::BLACK, Color::WHITE]);
         all.max_by(|a, b| contrast(a).total_cmp(&contrast(b))).unwrap_or(Color::BLACK)
     })
+}
+
+/// A dark ink of a hue, and what goes around it on ground that is both light and dark.
+pub(crate) fn ink_and_rim(body: Color) -> [Color; 2] {
+    let [_, chroma, hue] = body.to_oklch();
+    [(0.21, 0.07), (0.985, 0.012)].map(|(tone, limit)| Color::from_oklch([tone, (0.55 * chroma).min(limit), hue]))
 }
 
 #[cfg(test)]

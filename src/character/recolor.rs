@@ -10,7 +10,7 @@ use crate::scene::{Gradient, Paint};
 const FOLLOWS: f64 = 32.0;
 
 pub(super) fn recolored(character: &Character, color: Color) -> Character {
-    let palette = Palette::from_body(color);
+    let palette = Palette { rim: character.palette.rim, ..Palette::from_body(color) };
     let change = Change { from: character.palette.body.to_oklch(), to: palette.body.to_oklch() };
     let mut new = character.clone();
     for part in &mut new.parts {

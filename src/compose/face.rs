@@ -7,7 +7,7 @@ use kurbo::{Affine, BezPath, Ellipse, PathEl, Point, Vec2};
 use super::Drawing;
 use crate::character::{Character, Cheek, Palette};
 use crate::color::Color;
-use crate::face::{EyeShape, Side};
+use crate::face::{EyeShape, RIM, Side};
 use crate::frame::{Feature, Frame, Placement};
 use crate::geometry::{Head, Projection, sin_cos, wrap};
 use crate::scene::{Fill, Geometry, Gradient, Layer, Paint, Part, Scene, Shape, Stroke};
@@ -18,7 +18,7 @@ const LIGHT: Vec2 = Vec2::new(-0.5547, -0.8321);
 /// Draws all features.
 pub(super) fn draw(character: &Character, frame: &Frame, placement: &Placement, drawing: &Drawing, scene: &mut Scene) {
     let layout = frame.face.layout();
-    let line = placement.line_width.max(drawing.least_stroke().min(0.62 * placement.eye_radius));
+    let line = placement.line_width.max(drawing.least_stroke().min(0.85 * placement.eye_radius));
     let mut painter = Painter {
         palette: &character.palette,
         cheek: &character.cheek,
@@ -27,21 +27,29 @@ pub(super) fn draw(character: &Character, frame: &Frame, placement: &Placement, 
         body: placement.body,
         projection: drawing.projection,
         fineness: drawing.fineness(),
+        small_features: drawing.small_features(),
+        least_eye: drawing.least_eye(),
         line,
+        rim: None,
     };
-    for feature in &placement.features {
-        if feature.weight <= 0.0 {
-            continue;
-        }
-        match &feature.part {
-            Part::BlushLeft | Part::BlushRight => painter.blush(feature, frame.blush),
-            Part::Nose => painter.nose(feature, placement.eye_radius),
-            Part::Mouth => painter.mouth(feature, frame, placement.eye_radius * layout.mouth_size),
-            Part::EyeLeft => painter.eye(feature, Side::Left, frame, layout.shine),
-            Part::EyeRight => painter.eye(feature, Side::Right, frame, layout.shine),
-            Part::BrowLeft => painter.brow(feature, Side::Left, frame, placement.eye_radius),
-            Part::BrowRight => painter.brow(feature, Side::Right, frame, placement.eye_radius),
-            Part::Shadow | Part::Body | Part::Decoration | Part::Overlay(_) | Part::Named(_) => {}
+    // On art that no ink reads on everywhere, all features have a rim, under all of their ink.
+    let rim = character.palette.rim;
+    for rim in rim.map(Some).into_iter().chain([None]) {
+        painter.rim = rim;
+        for feature in &placement.features {
+            if feature.weight <= 0.0 {
+                continue;
+            }
+            match &feature.part {
+                Part::BlushLeft | Part::BlushRight => painter.blush(feature, frame.blush),
+                Part::Nose => painter.nose(feature, placement.eye_radius),
+                Part::Mouth => painter.mouth(feature, frame, placement.eye_radius * layout.mouth_size),
+                Part::EyeLeft => painter.eye(feature, Side::Left, frame, layout.shine),
+                Part::EyeRight => painter.eye(feature, Side::Right, frame, layout.shine),
+                Part::BrowLeft => painter.brow(feature, Side::Left, frame, placement.eye_radius),
+                Part::BrowRight => painter.brow(feature, Side::Right, frame, placement.eye_radius),
+                Part::Shadow | Part::Body | Part::Decoration | Part::Overlay(_) | Part::Named(_) => {}
+            }
         }
     }
 }
@@ -64,14 +72,20 @@ struct Painter<'a> {
     body: Affine,
     projection: Projection,
     fineness: f64,
+    small_features: f64,
+    least_eye: f64,
     line: f64,
+    /// While rims are drawn, their colour.
+    rim: Option<Color>,
 }
 
 impl Painter<'_> {
     fn eye(&mut self, feature: &Feature, side: Side, frame: &Frame, shine: f64) {
         let eye = &frame.eyes[side.index()];
-        let outline = eye.outline(side, feature.size, self.line);
         let [rx, ry] = feature.size;
+        let larger = (self.least_eye / rx.min(ry).max(1e-9)).clamp(1.0, 1.6);
+        let [rx, ry] = [larger * rx, larger * ry];
+        let outline = eye.outline(side, [rx, ry], self.line);
         let open = eye.opening(ry, self.line);
         let white = eye.mean(EyeShape::white);
         let awake = ((open - 0.3) / 0.4).clamp(0.0, 1.0);
@@ -81,6 +95,9 @@ impl Painter<'_> {
         let rose = eye.mean(|s| f64::from(u8::from(s == EyeShape::Heart)));
         let ink = if rose > 0.0 { self.palette.ink.mix(self.palette.heart(), rose) } else { self.palette.ink };
         self.fill(feature, outline.elements(), ink, 1.0);
+        if self.rim.is_some() {
+            return;
+        }
         // The pupil of a white eye moves on its own; all else is drawn on the pupil.
         let (low, high) = (eye.mean(|s| s.room_for_light()[0]), eye.mean(|s| s.room_for_light()[1]));
         let (mut center, mut radius) = (Vec2::new(0.0, low * ry * open), [rx, high * ry * open]);
@@ -128,17 +145,17 @@ impl Painter<'_> {
             PathEl::MoveTo(turned(-0.82, -0.35 * bend)),
             PathEl::CurveTo(turned(-0.35, 0.65 * bend), turned(0.35, 0.65 * bend), turned(0.82, -0.35 * bend)),
         ];
-        self.stroke(feature, elements, 1.0);
+        self.stroke(feature, elements, self.small_features);
     }
 
     fn nose(&mut self, feature: &Feature, unit: f64) {
         let p = |x: f64, y: f64| Point::new(x * unit, y * unit);
         let elements = [
-            PathEl::MoveTo(p(-0.26, -0.12)),
-            PathEl::CurveTo(p(-0.20, 0.10), p(-0.06, 0.16), p(0.0, 0.16)),
-            PathEl::CurveTo(p(0.06, 0.16), p(0.20, 0.10), p(0.26, -0.12)),
+            PathEl::MoveTo(p(-0.27, -0.10)),
+            PathEl::CurveTo(p(-0.22, 0.01), p(-0.11, 0.065), p(0.0, 0.065)),
+            PathEl::CurveTo(p(0.11, 0.065), p(0.22, 0.01), p(0.27, -0.10)),
         ];
-        self.stroke(feature, elements, 1.0);
+        self.stroke(feature, elements, self.small_features);
     }
 
     fn mouth(&mut self, feature: &Feature, frame: &Frame, unit: f64) {
@@ -148,7 +165,7 @@ impl Painter<'_> {
             return;
         }
         let filled = mouth.fill.clamp(0.0, 1.0);
-        if filled > 0.0 {
+        if filled > 0.0 && self.rim.is_none() {
             self.fill(feature, mouth.form.outline(unit), self.palette.mouth, filled);
             if mouth.teeth > 0.0 && self.fineness > 0.0 {
                 self.fill(feature, mouth.form.teeth(unit, mouth.teeth), self.palette.white, filled);
@@ -161,6 +178,9 @@ impl Painter<'_> {
     }
 
     fn blush(&mut self, feature: &Feature, strength: f64) {
+        if self.rim.is_some() {
+            return;
+        }
         let [rx, ry] = feature.size;
         let grow = 1.0 + 0.18 * (strength - 1.0).clamp(0.0, 1.0);
         let strong = if strength > 1.0 { 1.0 + 0.45 * (strength - 1.0).min(1.0) } else { 1.0 };
@@ -206,6 +226,11 @@ impl Painter<'_> {
         if opacity <= 0.0 {
             return;
         }
+        if let Some(rim) = self.rim {
+            // The rim of a shape is a line around it.
+            self.trace(feature, outline, 2.0 * RIM * self.line, rim, opacity);
+            return;
+        }
         let fill = Some(Fill { paint: Paint::Solid(color), even_odd: false });
         match self.projection {
             Projection::Tangent => {
@@ -223,25 +248,43 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws a line in the ink and the one width of this face.
+    /// Draws a line in the ink and the one width of this face, or its rim.
     fn stroke(&mut self, feature: &Feature, line: impl IntoIterator<Item = PathEl>, opacity: f64) {
-        let ink = Paint::Solid(self.palette.ink);
+        match self.rim {
+            Some(rim) => self.trace(feature, line, (1.0 + 2.0 * RIM) * self.line, rim, opacity),
+            None => self.trace(feature, line, self.line, self.palette.ink, opacity),
+        }
+    }
+
+    /// Draws a line of some width.
+    fn trace(
+        &mut self,
+        feature: &Feature,
+        line: impl IntoIterator<Item = PathEl>,
+        width: f64,
+        color: Color,
+        opacity: f64,
+    ) {
+        if opacity <= 0.0 {
+            return;
+        }
+        let paint = Paint::Solid(color);
         match self.projection {
             Projection::Tangent => {
                 if feature.visible() {
                     let geometry = self.scene.geometry(line);
                     let transform = self.body * feature.transform();
-                    let stroke = Some(Stroke::round(ink, self.line));
+                    let stroke = Some(Stroke::round(paint, width));
                     self.push(feature, transform, feature.opacity() * opacity, geometry, None, stroke);
                 }
             }
             Projection::Wrap => {
                 // A stroke cannot follow the sphere; its outline can.
-                let style = kurbo::Stroke::new(self.line).with_caps(kurbo::Cap::Round).with_join(kurbo::Join::Round);
+                let style = kurbo::Stroke::new(width).with_caps(kurbo::Cap::Round).with_join(kurbo::Join::Round);
                 let line: BezPath = line.into_iter().collect();
                 let outline = kurbo::stroke(line, &style, &kurbo::StrokeOpts::default(), 0.01);
                 if outline.is_finite() {
-                    let fill = Some(Fill { paint: ink, even_odd: false });
+                    let fill = Some(Fill { paint, even_odd: false });
                     self.wrapped(feature, outline.elements(), opacity, fill);
                 }
             }

@@ -36,14 +36,29 @@ impl Drawing {
         self.pixels.map_or(1.0, |px| libm::pow(Self::FULL_SIZE / px.max(1.0), 0.22).clamp(1.0, 1.42))
     }
 
+    /// Whether marks are fewer and larger.
+    fn is_small(&self) -> bool {
+        self.pixels.is_some_and(|px| px < 80.0)
+    }
+
     /// The least stroke width in canvas units: a pixel and a bit.
     fn least_stroke(&self) -> f64 {
         self.pixels.map_or(0.0, |px| 1.3 * crate::scene::CANVAS / px.max(1.0))
     }
 
+    /// The least half width of an open eye in canvas units: most of a pixel.
+    fn least_eye(&self) -> f64 {
+        self.pixels.map_or(0.0, |px| 0.85 * crate::scene::CANVAS / px.max(1.0))
+    }
+
     /// How much small detail is shown, 0..=1.
     fn fineness(&self) -> f64 {
         self.pixels.map_or(1.0, |px| ((px - 20.0) / 24.0).clamp(0.0, 1.0))
+    }
+
+    /// How much of nose and brows is shown, 0..=1: a pixel of them beside an eye or a mouth is taken for more of it.
+    fn small_features(&self) -> f64 {
+        self.pixels.map_or(1.0, |px| ((px - 28.0) / 12.0).clamp(0.0, 1.0))
     }
 }
 

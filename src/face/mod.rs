@@ -14,4 +14,5 @@ pub(crate) use kind::Layout;
 pub use kind::{FaceKind, FaceMix};
 pub use mouth::Mouth;
 pub use overlay::Overlay;
+pub(crate) use size::RIM;
 pub use size::{FaceScale, LINE_WEIGHT, eye_radius};

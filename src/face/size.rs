@@ -3,6 +3,9 @@
 /// Stroke width of the face in units of the eye radius: everything drawn with a stroke has this one width.
 pub const LINE_WEIGHT: f64 = 0.34;
 
+/// How far a rim reaches beyond the ink, in widths of the face's stroke.
+pub(crate) const RIM: f64 = 0.5;
+
 /// The eye radius that fits a body: 7.8 % of its width at the face's height, at most 8 % and at least 5 % of its
 /// height. All in canvas units.
 ///

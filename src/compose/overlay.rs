@@ -31,9 +31,33 @@ pub(super) fn draw(character: &Character, frame: &Frame, placement: &Placement, 
     for ((_, overlay), weight) in Overlay::ALL.iter().zip(frame.overlays) {
         if weight > 1e-3 {
             let weight = weight.clamp(0.0, 1.0);
-            let unit = 0.25 * placement.head.radius * drawing.face_boost();
-            let mut pen = Pen { frame, placement, scene, overlay: *overlay, unit, weight, accent, t: frame.time };
-            pen.draw();
+            let head = placement.head;
+            // A quarter of the head's radius; on a slim head a little more.
+            let unit = (0.25 * head.radius).max(10.5).min(0.33 * head.radius) * drawing.face_boost();
+            // How far the body is wider than the head at its brow: marks stand beside the body, not on it.
+            let span = character.spans.at(head.center.y - 0.85 * head.radius);
+            let aside = [span.left, span.right].map(|edge| (edge - 0.78 * head.radius).max(0.0));
+            let mut pen = Pen {
+                frame,
+                placement,
+                scene,
+                overlay: *overlay,
+                unit,
+                aside,
+                weight,
+                accent,
+                small: drawing.is_small(),
+                rim: false,
+                t: frame.time,
+            };
+            for rim in [true, false] {
+                // Confetti has light and dark papers: some of them show on anything.
+                if rim && *overlay == Overlay::Confetti {
+                    continue;
+                }
+                pen.rim = rim;
+                pen.draw();
+            }
         }
     }
 }
@@ -43,12 +67,21 @@ struct Pen<'a> {
     placement: &'a Placement,
     scene: &'a mut Scene,
     overlay: Overlay,
-    /// A quarter of the head's radius, in canvas units: the size of a mark.
+    /// The size of a mark, in canvas units.
     unit: f64,
+    /// How much further out marks float to the left and to the right, in canvas units.
+    aside: [f64; 2],
     weight: f64,
     accent: Color,
+    /// Whether the picture is a small one, with fewer and larger marks.
+    small: bool,
+    /// Whether this is the pale rim under a mark, on which it reads over ears, hats and dark pages.
+    rim: bool,
     t: f64,
 }
+
+/// How far a rim reaches beyond its mark, in units of a mark.
+const RIM: f64 = 0.13;
 
 impl Pen<'_> {
     fn draw(&mut self) {
@@ -57,26 +90,27 @@ impl Pen<'_> {
             Overlay::Sweat => {
                 // Beads, runs, is gone.
                 let s = cycle(t, 2.6);
-                let place = self.on_face(0.58, 0.52 - 0.16 * s * s);
-                self.drop(place * Affine::scale(0.8), fade(s, 0.12, 0.75));
+                let (place, seen) = self.on_face(0.54, 0.52 - 0.16 * s * s);
+                self.drop(place * Affine::scale(0.9), seen * fade(s, 0.12, 0.75));
             }
             Overlay::Tear => {
                 let s = cycle(t, 3.2);
                 let eye = self.placement.features[5].rest;
-                let place = self.on_face(eye.x() + 0.04, eye.y() - 0.24 - 0.34 * s * s);
-                self.drop(place * Affine::scale(0.72 + 0.2 * s.min(0.4)), fade(s, 0.1, 0.8));
+                let (place, seen) = self.on_face(eye.x() + 0.04, eye.y() - 0.24 - 0.34 * s * s);
+                self.drop(place * Affine::scale(0.72 + 0.2 * s.min(0.4)), seen * fade(s, 0.1, 0.8));
             }
             Overlay::Anger => {
                 let beat = 1.0 + 0.10 * libm::sin(std::f64::consts::TAU * cycle(t, 0.8));
-                let place = self.on_face(0.62, 0.62) * Affine::scale(0.95 * beat);
+                let (place, seen) = self.on_face(0.48, 0.66);
+                let place = place * Affine::scale(if self.small { 1.3 } else { 1.05 } * beat);
                 for i in 0..4 {
                     let (s, c) = sin_cos(90.0 * f64::from(i) + 12.0);
                     let turned = place * Affine::new([c, s, -s, c, 0.0, 0.0]);
                     let vein = [
-                        PathEl::MoveTo(Point::new(0.22, -0.78)),
-                        PathEl::CurveTo(Point::new(0.22, -0.36), Point::new(0.36, -0.22), Point::new(0.78, -0.22)),
+                        PathEl::MoveTo(Point::new(0.34, -0.92)),
+                        PathEl::CurveTo(Point::new(0.34, -0.54), Point::new(0.54, -0.34), Point::new(0.92, -0.34)),
                     ];
-                    self.stroke(turned, vein, RED, 0.22, 1.0);
+                    self.stroke(turned, vein, RED, 0.28, seen);
                 }
             }
             Overlay::Hearts => {
@@ -104,15 +138,18 @@ impl Pen<'_> {
                 self.fill(place, spark(), GOLD, 0.5 + 0.5 * twinkle);
             }
             Overlay::Zzz => {
-                for i in 0..3 {
-                    let s = cycle(t + 1.1 * f64::from(i), 3.3);
-                    let x = 0.66 + 0.34 * s + 0.05 * libm::sin(5.0 * s + f64::from(i));
-                    let place = self.floating(x, 0.62 + 0.62 * s)
-                        * Affine::scale(0.42 + 0.5 * s)
+                // Three letters are a smear in a small picture.
+                let count = if self.small { 2 } else { 3 };
+                let larger = if self.small { 1.4 } else { 1.0 };
+                for i in 0..count {
+                    let s = cycle(t + 0.5 + 3.3 * f64::from(i) / f64::from(count), 3.3);
+                    let x = 0.6 + 0.56 * s + 0.04 * libm::sin(5.0 * s + f64::from(i));
+                    let place = self.floating(x, 0.48 + 1.0 * s)
+                        * Affine::scale(larger * (0.42 + 0.44 * s))
                         * Affine::rotate(-0.12 + 0.2 * s);
                     let z = [(-0.6, -0.62), (0.6, -0.62), (-0.6, 0.62), (0.6, 0.62)].map(Point::from);
                     let line = [PathEl::MoveTo(z[0]), PathEl::LineTo(z[1]), PathEl::LineTo(z[2]), PathEl::LineTo(z[3])];
-                    self.stroke(place, line, self.accent, 0.3, fade(s, 0.15, 0.65));
+                    self.stroke(place, line, self.accent, 0.3, fade(s, 0.12, 0.78));
                 }
             }
             Overlay::Question => {
@@ -143,7 +180,9 @@ impl Pen<'_> {
                 for i in 0..3 {
                     let s = cycle(t - 0.25 * f64::from(i), 1.5);
                     let lift = libm::sin(std::f64::consts::PI * (s / 0.45).min(1.0));
-                    let place = self.floating(0.62 + 0.27 * f64::from(i), 0.98 + 0.07 * f64::from(i) + 0.09 * lift);
+                    // Small pictures have larger marks, which need larger gaps.
+                    let step = f64::from(i) * self.unit / self.placement.head.radius;
+                    let place = self.floating(0.6 + 1.16 * step, 0.98 + 0.28 * step + 0.09 * lift);
                     self.fill(place, dot(0.0, 0.0, 0.33 + 0.09 * lift), self.accent, 0.55 + 0.45 * lift);
                 }
             }
@@ -268,12 +307,13 @@ impl Pen<'_> {
         self.fill(place, dot(-0.2, 0.36, 0.16), Color::WHITE, 0.8 * opacity);
     }
 
-    /// A place on the head, which turns with it; units are marks.
-    fn on_face(&self, x: f64, y: f64) -> Affine {
+    /// A place on the head, which turns with it, in units of marks; and how much of it is seen, as of any feature.
+    fn on_face(&self, x: f64, y: f64) -> (Affine, f64) {
         let tangent = RestPlace::clamped(x, y).tangent().rotated(self.frame.rotation);
         let at = self.placement.head.project(tangent.normal);
         let [a, b, c, d] = tangent.matrix();
-        self.placement.body * Affine::new([a, b, c, d, at.x, at.y]) * Affine::scale(self.unit)
+        let place = self.placement.body * Affine::new([a, b, c, d, at.x, at.y]) * Affine::scale(self.unit);
+        (place, if tangent.visible() { tangent.opacity() } else { 0.0 })
     }
 
     /// A place beside the head, in head radii from its middle; it drifts along a little as the head turns.
@@ -281,7 +321,9 @@ impl Pen<'_> {
         let ahead = glam::DVec3::Z;
         let moved = self.frame.rotation * ahead - self.frame.home * ahead;
         let head = self.placement.head;
-        let at = head.center + Vec2::new(x + 0.22 * moved.x, -(y + 0.22 * moved.y)) * head.radius;
+        let aside = if x < 0.0 { -self.aside[0] } else { self.aside[1] } * (x.abs() / 0.6).min(1.0);
+        let at =
+            head.center + Vec2::new(x + 0.22 * moved.x, -(y + 0.22 * moved.y)) * head.radius + Vec2::new(aside, 0.0);
         // Marks follow the body but are not stretched by it.
         Affine::translate((self.placement.body * at).to_vec2()) * Affine::scale(self.unit)
     }
@@ -311,6 +353,15 @@ impl Pen<'_> {
         opacity: f64,
     ) {
         let opacity = (opacity * self.weight).clamp(0.0, 1.0);
+        let (mut fill, mut stroke) = (fill, stroke);
+        if self.rim {
+            let rim = Paint::Solid(Color::WHITE);
+            // As wide on a small mark as on a large one.
+            let width = 2.0 * RIM * self.unit / transform.determinant().abs().sqrt().max(1e-9);
+            let of_line = stroke.as_ref().map_or(0.0, |line| line.width);
+            fill = fill.map(|_| Fill { paint: rim.clone(), even_odd: false });
+            stroke = Some(Stroke::round(rim, of_line + width));
+        }
         if opacity > 0.0 {
             let geometry = self.scene.geometry(path);
             let part = Part::Overlay(self.overlay.name());

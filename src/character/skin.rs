@@ -6,7 +6,7 @@ use kurbo::{Affine, Ellipse, Point, Rect, Shape};
 
 use super::Palette;
 use crate::color::Color;
-use crate::geometry::{Head, Region};
+use crate::geometry::{Head, Region, Span, SpanTable};
 use crate::scene::{Gradient, GradientKind, Paint, Stop};
 
 /// An outline that belongs to the character, and what it is painted with.
@@ -29,7 +29,7 @@ impl Skin {
     pub(crate) fn new(outline: &Arc<kurbo::BezPath>, palette: &Palette, head: Head, highlight: Option<Point>) -> Self {
         let bounds = outline.bounding_box();
         Self {
-            shadow: Some(shadow(bounds, palette)),
+            shadow: Some(shadow(outline, bounds, palette)),
             layers: vec![(outline.clone(), light(bounds, palette)), (outline.clone(), rising_shade(bounds, palette))],
             gloss: gloss(outline, palette, head, highlight).into_iter().collect(),
         }
@@ -106,15 +106,23 @@ fn rising_shade(bounds: Rect, palette: &Palette) -> Paint {
     }))
 }
 
-fn shadow(bounds: Rect, palette: &Palette) -> Painted {
-    let (rx, ry) = (0.46 * bounds.width(), 0.052 * bounds.width() + 1.2);
+/// As wide as what is over the ground: a handle high up does not reach it. Around the foot, which is under the middle of
+/// the bounds.
+fn shadow(outline: &kurbo::BezPath, bounds: Rect, palette: &Palette) -> Painted {
+    let middle = bounds.center().x;
+    let low = SpanTable::new(outline, middle).at(bounds.y1 - 0.14 * bounds.height());
+    // On two legs there is nothing over the foot itself.
+    let whole = Span { left: 0.5 * bounds.width(), right: 0.5 * bounds.width() };
+    let low = if low.width() < 0.4 * bounds.width() { whole } else { low };
+    let x = 0.5 * (low.right - low.left);
+    let (rx, ry) = (0.49 * low.width(), 0.055 * low.width() + 1.2);
     let tone = palette.shade.mix(Color::rgb(30, 30, 50), 0.6);
     let stops = [(0.0, 0.30), (0.45, 0.24), (0.75, 0.10), (1.0, 0.0)]
         .map(|(offset, alpha)| Stop { offset, color: tone.with_alpha(alpha) });
-    let path = Ellipse::new((0.0, -0.2), (rx, ry), 0.0).to_path(0.01);
+    let path = Ellipse::new((x, -0.2), (rx, ry), 0.0).to_path(0.01);
     let paint = Paint::Gradient(Arc::new(Gradient {
         kind: GradientKind::Radial { center: Point::ORIGIN, radius: 1.0, focus: Point::ORIGIN },
-        transform: Affine::translate((0.0, -0.2)) * Affine::scale_non_uniform(rx, ry),
+        transform: Affine::translate((x, -0.2)) * Affine::scale_non_uniform(rx, ry),
         stops: stops.into(),
     }));
     (Arc::new(path), paint)

@@ -221,7 +221,9 @@ impl<'a> Placer<'a> {
         // Cheeks keep their distance from the eyes.
         let x = side.sign() * (x + self.layout.spacing * (self.frame.scale.spacing - 1.0));
         let size = [0.98 * self.unit, 0.64 * self.unit];
-        let weight = self.layout.has_blush * self.frame.blush.clamp(0.0, 2.0);
+        // A strong blush shows on faces that have none at rest.
+        let has_blush = self.layout.has_blush.max(2.0 * (self.frame.blush - 1.5).clamp(0.0, 0.5));
+        let weight = has_blush * self.frame.blush.clamp(0.0, 2.0);
         let blush = self.feature(part, [x, y], self.layout.mouth_share, size, weight.min(1.0));
         self.clamped(blush)
     }

@@ -9,8 +9,8 @@ use common::random::Random;
 use common::{cast, composed, composed_face, faces, from_text, gazes, of_body, pose, projections};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use phiz::{
-    CANVAS, Character, Color, Drawing, Eye, FaceKind, Frame, INK_CONTRAST, Layer, Look, NAMED_COLORS, Part, Pose,
-    Projection, Raster, Scene, Shape, State, Still, SvgOptions, compose, place, to_svg,
+    CANVAS, Character, Color, Drawing, Eye, FaceKind, Frame, INK_CONTRAST, Layer, Look, NAMED_COLORS, Paint, Part,
+    Pose, Projection, Raster, Scene, Shape, State, Still, SvgOptions, compose, place, to_svg,
 };
 
 /// All of the canvas.
@@ -365,13 +365,11 @@ mod states {
     }
 
     /// K10. However small: eyes and mouth have at least a third of a pixel of ink, and the eyes do not run into one blob.
-    ///
-    /// The line face is for pictures larger than a tab's: there its eyes are a third of a pixel wide.
     #[test]
     fn keep_their_strokes_and_gaps_when_small() {
         for side in [28, 16] {
             let drawing = Drawing { pixels: Some(f64::from(side)), ..Drawing::default() };
-            for (character, state, face) in everything().filter(|(.., face)| side > 16 || *face != FaceKind::Line) {
+            for (character, state, face) in everything() {
                 let of = format!("{}, {}, {} at {side} px", character.name(), state.name, face.name());
                 let still = Still { face: Some(face), home: Some(Pose::NONE), ..Still::default() };
                 let scene = composed_face(character, state, &still, &drawing);
@@ -384,6 +382,102 @@ mod states {
                 let [a, b] = EYES.map(|eye| alpha_of(&scene, &eye, side));
                 let touch = a.iter().zip(&b).any(|(a, b)| *a > 64 && *b > 64);
                 assert!(!touch, "{of}: the eyes touch");
+            }
+        }
+    }
+}
+
+mod foreign {
+    use phiz::Source;
+
+    use super::*;
+
+    fn character(art: &str) -> Character {
+        let svg = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{art}</svg>");
+        Source { svg: ("art.svg", svg.as_bytes()), ..Source::default() }.load().unwrap().character
+    }
+
+    fn stripes(dark: &str, light: &str) -> String {
+        let bars: String = (0..10).map(|i| format!("<rect x='{}' width='5' height='100'/>", 10 * i)).collect();
+        format!("<rect width='100' height='100' fill='{light}'/><g fill='{dark}'>{bars}</g>")
+    }
+
+    /// Where no ink reads on all of the art, a rim goes around it, and that reads on any of it.
+    #[test]
+    fn ink_on_motley_art_has_a_rim() {
+        for (dark, light) in [("#000", "#fff"), ("#102a6b", "#ffe14d"), ("#111", "none")] {
+            let palette = *character(&stripes(dark, light)).palette();
+            let rim = palette.rim.unwrap_or_else(|| panic!("{dark} on {light}: no rim"));
+            let [ink, rim] = [palette.ink, rim].map(|c| c.luminance());
+            assert!((rim + 0.05) / (ink + 0.05) >= 10.0, "{dark} on {light}: {palette:?}");
+        }
+        for calm in ["#000", "#ffd166", "#8a8a8a"] {
+            let one = character(&format!("<circle cx='50' cy='50' r='40' fill='{calm}'/>"));
+            assert_eq!(one.palette().rim, None, "{calm}");
+        }
+        assert!(everything().all(|(character, ..)| character.palette().rim.is_none()));
+    }
+
+    /// All rims lie under all ink: that of a mouth must not cut a nose.
+    #[test]
+    fn rims_are_under_the_ink() {
+        let art = character(&stripes("#000", "#fff"));
+        let rim = Paint::Solid(art.palette().rim.unwrap());
+        let still = Still { face: Some(FaceKind::Line), ..Still::default() };
+        let mut scene = Scene::new();
+        compose(&art, &still.frame(&art, idle(&art)), &Drawing::default(), &mut scene);
+        let is_rim = |shape: &&Shape| shape.stroke.as_ref().is_some_and(|stroke| stroke.paint == rim);
+        let of_face: Vec<_> = scene.shapes().iter().filter(|shape| shape.layer == Layer::Face).collect();
+        let rims = of_face.iter().take_while(|shape| is_rim(shape)).count();
+        // Eyes, nose and mouth.
+        assert_eq!((rims, of_face.len()), (4, 8));
+    }
+
+    /// The face of a cat cut out of a disc is better than the rim around it.
+    #[test]
+    fn a_large_hole_is_a_place_for_a_face() {
+        let ring = "<path fill-rule='evenodd' d='M50 0A50 50 0 1 1 50 100A50 50 0 1 1 50 0M50 24A28 28 0 1 0 50 80A28 28 0 1 0 50 24'/>";
+        let head = character(ring).head();
+        assert!((head.center.x - 100.0).abs() < 3.0 && (head.center.y - 103.0).abs() < 10.0, "{head:?}");
+    }
+}
+
+mod marks {
+    use super::*;
+
+    fn mark(character: &Character, state: &str, turn: f64) -> Vec<Shape> {
+        let still = Still { pose: Pose::new(turn, 0.0, 0.0).unwrap(), ..Still::default() };
+        let mut scene = Scene::new();
+        compose(character, &still.frame(character, character.state(state).unwrap()), &Drawing::default(), &mut scene);
+        scene.shapes().iter().filter(|shape| shape.layer == Layer::Overlay).cloned().collect()
+    }
+
+    /// 1.5. What hangs on the face goes behind the head with it, and never comes back as its mirror image.
+    #[test]
+    fn on_the_face_vanish_behind_the_head() {
+        for character in cast() {
+            for state in ["angry", "working", "sad"] {
+                assert!(!mark(character, state, 0.0).is_empty(), "{}, {state}", character.name());
+                for turn in 0..72 {
+                    let seen = mark(character, state, 5.0 * f64::from(turn));
+                    let mirrored = seen.iter().filter(|shape| shape.transform.determinant() < 0.0).count();
+                    assert_eq!(mirrored, 0, "{}, {state} at {turn}", character.name());
+                }
+                assert_eq!(mark(character, state, 180.0).len(), 0, "{}, {state}", character.name());
+            }
+        }
+    }
+
+    /// In a body's own hue they would be lost on its ears: each has a white rim, which is drawn before all of the mark.
+    #[test]
+    fn have_a_rim() {
+        for character in cast() {
+            for state in ["surprised", "sleeping", "confused", "angry", "searching"] {
+                let shapes = mark(character, state, 0.0);
+                let white = Paint::Solid(Color::WHITE);
+                let is_rim = |shape: &&Shape| shape.stroke.as_ref().is_some_and(|stroke| stroke.paint == white);
+                let rims = shapes.iter().take_while(is_rim).count();
+                assert_eq!(2 * rims, shapes.len(), "{}, {state}", character.name());
             }
         }
     }

@@ -405,11 +405,15 @@ mod foreign {
     /// Where no ink reads on all of the art, a rim goes around it, and that reads on any of it.
     #[test]
     fn ink_on_motley_art_has_a_rim() {
-        for (dark, light) in [("#000", "#fff"), ("#102a6b", "#ffe14d"), ("#111", "none")] {
-            let palette = *character(&stripes(dark, light)).palette();
-            let rim = palette.rim.unwrap_or_else(|| panic!("{dark} on {light}: no rim"));
+        // Letters are little of what they stand on, and as dark as the ink.
+        let lines: String = (0..10).map(|i| format!("<rect y='{}' width='100' height='.7'/>", 10 * i)).collect();
+        let letters = format!("<rect width='100' height='100' fill='#fff'/>{lines}");
+        let striped = [("#000", "#fff"), ("#102a6b", "#ffe14d"), ("#111", "none")].map(|(a, b)| stripes(a, b));
+        for art in striped.iter().chain([&letters]) {
+            let palette = *character(art).palette();
+            let rim = palette.rim.unwrap_or_else(|| panic!("{art}: no rim"));
             let [ink, rim] = [palette.ink, rim].map(|c| c.luminance());
-            assert!((rim + 0.05) / (ink + 0.05) >= 10.0, "{dark} on {light}: {palette:?}");
+            assert!((rim + 0.05) / (ink + 0.05) >= 10.0, "{art}: {palette:?}");
         }
         for calm in ["#000", "#ffd166", "#8a8a8a"] {
             let one = character(&format!("<circle cx='50' cy='50' r='40' fill='{calm}'/>"));

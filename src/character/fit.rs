@@ -214,7 +214,9 @@ pub(super) fn ground(art: &Art, head: Head) -> Ground {
     let tones = [*sorted[sorted.len() / 10], *sorted[sorted.len() * 9 / 10], mean];
     let ink = ink_on(mean, &tones);
     let reads = tones.iter().all(|tone| ink.contrast(*tone) >= LEAST_CONTRAST);
-    if reads && share > 0.9 {
+    // Letters are little of the ground, and yet an eye over them would be one with them.
+    let lost = under.iter().filter(|tone| ink.contrast(**tone) < 1.6).count() as f64;
+    if reads && share > 0.9 && lost < 0.04 * under.len() as f64 {
         Ground { color: mean, ink, rim: None }
     } else {
         // Light and dark in turn, or paper that is not known: a dark ink in a light rim reads on all of it.

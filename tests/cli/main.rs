@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod batch;
+mod films;
 mod geometry;
 mod habits;
 mod numbers;

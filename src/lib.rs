@@ -99,7 +99,7 @@ pub use face::{Brow, Eye, EyeShape, FaceKind, FaceMix, FaceScale, LINE_WEIGHT, M
 pub use finding::{Finding, Findings, Place, Severity, nearest};
 pub use frame::{Feature, Frame, Look, Placement, Still, Sway, place};
 pub use geometry::{Head, Pose, Projection, RestPlace, Rotation, Span, SpanTable, Tangent};
-pub use motion::{BlinkRule, Motion, Pulse, Spring, Wave, WaveForm, WaveTarget};
+pub use motion::{BlinkRule, Motion, Pulse, Rhythm, Spring, Wave, WaveForm, WaveTarget};
 pub use output::animation;
 #[cfg(feature = "cli")]
 pub use output::write_whole;

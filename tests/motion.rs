@@ -283,3 +283,49 @@ mod a_change_in_a_change {
         assert!(chained.0 <= single.0, "{chained:?} is more than {single:?}");
     }
 }
+
+mod a_film_that_plays_over_and_over {
+    use super::*;
+
+    /// F17. Frame N would be frame 0 again, and the step over the seam is like any other.
+    #[test]
+    fn ends_where_it_begins_in_every_state() {
+        for (i, state) in cast()[0].states().iter().enumerate() {
+            let name = ["nubo", "lopi", "tilo", "pera", "mokka", "bap"][i % 6];
+            for length in [2.0, 4.5] {
+                let mut show = opens(name, &state.name);
+                show.set_film(length).unwrap();
+                let mut player = Player::new();
+                let first = player.picture(&show, 0.0);
+                assert!(player.picture(&show, length) == first, "{name}, {}, {length} s", state.name);
+                let before = player.picture(&show, length - 1e-6);
+                let worst = first.iter().zip(&before).map(|(a, b)| a.abs_diff(*b)).max();
+                assert!(worst <= Some(2), "{name}, {}, {length} s: {worst:?} at the seam", state.name);
+            }
+        }
+    }
+
+    /// K4. It still lives: it blinks, and it moves.
+    #[test]
+    fn is_alive_in_between() {
+        for seed in 0..20 {
+            let mut show = Performance::new(character("nubo"), "idle", Still::default(), seed).unwrap();
+            show.set_film(4.0).unwrap();
+            let lowest = (0..400).map(|k| show.frame(f64::from(k) / 100.0).eyes[0].lid).fold(1.0, f64::min);
+            assert!(lowest < 0.2, "seed {seed} never blinks");
+            assert!(show.frame(1.0) != show.frame(3.0));
+        }
+    }
+
+    #[test]
+    fn cues_that_do_not_lead_back_are_found() {
+        let mut show = with(opens("nubo", "idle"), &[(1.0, state("happy"))]);
+        show.set_film(4.0).unwrap();
+        assert!(show.seam(4.0) > 0.5);
+        show.cue(2.5, state("idle")).unwrap();
+        assert!(show.seam(4.0) < 0.01, "{}", show.seam(4.0));
+        for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9] {
+            assert!(show.set_film(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -20,6 +20,8 @@ use super::{read, render, terminal};
 /// How long an animation is when nobody says.
 const DURATION: f64 = 4.0;
 const FPS: f64 = 30.0;
+/// A difference between the end and the beginning of a film that is seen.
+const SEAM: f64 = 0.05;
 
 /// The performance that is asked for, and the script it comes from if there is one.
 pub fn performance(args: &Render, character: &Character, still: Still) -> Result<(Performance, Option<Script>), Error> {
@@ -94,6 +96,16 @@ pub fn run(
     let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
     let duration = motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(DURATION.max(last_cue + 2.0));
     let frames = animation::frame_count(duration, pace.fps)?;
+    let mut performance = performance;
+    if motion.seamless || script.is_some_and(|s| s.seamless) {
+        let length = f64::from(frames) / pace.fps;
+        performance.set_film(length)?;
+        if performance.seam(length) > SEAM {
+            note(
+                "this film does not end as it begins: lead back to its first state, face, look and pose a second before",
+            );
+        }
+    }
     let (width, height) = options.size;
     let film = Film {
         performance: &performance,

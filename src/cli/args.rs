@@ -364,6 +364,10 @@ pub struct MotionArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u16>, allow_hyphen_values = true)]
     pub loops: Option<u16>,
 
+    /// Let the film end where it begins, so that it loops without a seam
+    #[arg(long)]
+    pub seamless: bool,
+
     /// What blinks and idle drift are drawn from [default: 0, or the script's]
     #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
     pub seed: Option<u64>,

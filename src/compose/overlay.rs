@@ -8,6 +8,7 @@ use crate::color::Color;
 use crate::face::Overlay;
 use crate::frame::{Frame, Placement};
 use crate::geometry::{RestPlace, sin_cos};
+use crate::motion::Rhythm;
 use crate::scene::{Fill, Layer, Paint, Part, Scene, Shape, Stroke};
 
 const GOLD: Color = Color::rgb(0xff, 0xc2, 0x3d);
@@ -48,7 +49,7 @@ pub(super) fn draw(character: &Character, frame: &Frame, placement: &Placement, 
                 accent,
                 small: drawing.is_small(),
                 rim: false,
-                t: frame.time,
+                rhythm: frame.rhythm,
             };
             for rim in [true, false] {
                 // Confetti has light and dark papers: some of them show on anything.
@@ -77,30 +78,40 @@ struct Pen<'a> {
     small: bool,
     /// Whether this is the pale rim under a mark, on which it reads over ears, hats and dark pages.
     rim: bool,
-    t: f64,
+    rhythm: Rhythm,
 }
 
 /// How far a rim reaches beyond its mark, in units of a mark.
 const RIM: f64 = 0.13;
 
 impl Pen<'_> {
+    /// Where in a loop of `period` seconds the moment is, 0..1.
+    fn cycle(&self, period: f64) -> f64 {
+        self.cycle_from(period, 0.0)
+    }
+
+    /// The same in a loop that began `ahead` seconds earlier.
+    fn cycle_from(&self, period: f64, ahead: f64) -> f64 {
+        let (_, share) = self.rhythm.turn_from(period, ahead / period);
+        share
+    }
+
     fn draw(&mut self) {
-        let t = self.t;
         match self.overlay {
             Overlay::Sweat => {
                 // Beads, runs, is gone.
-                let s = cycle(t, 2.6);
+                let s = self.cycle(2.6);
                 let (place, seen) = self.on_face(0.54, 0.52 - 0.16 * s * s);
                 self.drop(place * Affine::scale(0.9), seen * fade(s, 0.12, 0.75));
             }
             Overlay::Tear => {
-                let s = cycle(t, 3.2);
+                let s = self.cycle(3.2);
                 let eye = self.placement.features[5].rest;
                 let (place, seen) = self.on_face(eye.x() + 0.04, eye.y() - 0.24 - 0.34 * s * s);
                 self.drop(place * Affine::scale(0.72 + 0.2 * s.min(0.4)), seen * fade(s, 0.1, 0.8));
             }
             Overlay::Anger => {
-                let beat = 1.0 + 0.10 * libm::sin(std::f64::consts::TAU * cycle(t, 0.8));
+                let beat = 1.0 + 0.10 * libm::sin(std::f64::consts::TAU * self.cycle(0.8));
                 let (place, seen) = self.on_face(0.48, 0.66);
                 let place = place * Affine::scale(if self.small { 1.3 } else { 1.05 } * beat);
                 for i in 0..4 {
@@ -115,7 +126,7 @@ impl Pen<'_> {
             }
             Overlay::Hearts => {
                 for i in 0..3 {
-                    let s = cycle(t + 0.77 * f64::from(i), 2.3);
+                    let s = self.cycle_from(2.3, 0.77 * f64::from(i));
                     let side = [0.72, -0.78, 0.98][i as usize];
                     let x = side + 0.10 * libm::sin(6.0 * s + f64::from(i));
                     let place = self.floating(x, 0.55 + 0.75 * s)
@@ -127,13 +138,13 @@ impl Pen<'_> {
                 for (i, (x, y, size)) in
                     [(0.98, 0.72, 1.0), (-1.0, 0.62, 0.72), (0.72, 1.05, 0.5)].into_iter().enumerate()
                 {
-                    let twinkle = libm::sin(std::f64::consts::PI * cycle(t + 0.37 * i as f64, 1.1));
+                    let twinkle = libm::sin(std::f64::consts::PI * self.cycle_from(1.1, 0.37 * i as f64));
                     let place = self.floating(x, y) * Affine::scale(size * (0.45 + 0.55 * twinkle));
                     self.fill(place, spark(), GOLD, 0.35 + 0.65 * twinkle);
                 }
             }
             Overlay::Glint => {
-                let twinkle = libm::sin(std::f64::consts::PI * cycle(t + 0.6, 1.4));
+                let twinkle = libm::sin(std::f64::consts::PI * self.cycle_from(1.4, 0.6));
                 let place = self.floating(0.88, 0.42) * Affine::scale(0.55 + 0.4 * twinkle);
                 self.fill(place, spark(), GOLD, 0.5 + 0.5 * twinkle);
             }
@@ -142,7 +153,7 @@ impl Pen<'_> {
                 let count = if self.small { 2 } else { 3 };
                 let larger = if self.small { 1.4 } else { 1.0 };
                 for i in 0..count {
-                    let s = cycle(t + 0.5 + 3.3 * f64::from(i) / f64::from(count), 3.3);
+                    let s = self.cycle_from(3.3, 0.5 + 3.3 * f64::from(i) / f64::from(count));
                     let x = 0.6 + 0.56 * s + 0.04 * libm::sin(5.0 * s + f64::from(i));
                     let place = self.floating(x, 0.48 + 1.0 * s)
                         * Affine::scale(larger * (0.42 + 0.44 * s))
@@ -153,7 +164,7 @@ impl Pen<'_> {
                 }
             }
             Overlay::Question => {
-                let lean = 0.14 * libm::sin(std::f64::consts::TAU * cycle(t, 2.4));
+                let lean = 0.14 * libm::sin(std::f64::consts::TAU * self.cycle(2.4));
                 let place = self.floating(0.92, 0.92) * Affine::rotate(0.2 + lean) * Affine::scale(1.15);
                 let hook = [
                     PathEl::MoveTo(Point::new(-0.46, -0.52)),
@@ -166,7 +177,7 @@ impl Pen<'_> {
             Overlay::Exclamation => self.exclamation(0.86, 0.98, self.accent),
             Overlay::Alert => self.exclamation(0.86, 0.98, RED),
             Overlay::Note => {
-                let bob = 0.06 * libm::sin(std::f64::consts::TAU * cycle(t, 0.9));
+                let bob = 0.06 * libm::sin(std::f64::consts::TAU * self.cycle(0.9));
                 let place = self.floating(0.94, 0.86 + bob) * Affine::rotate(0.15);
                 self.fill(place, dot(-0.3, 0.66, 0.3), self.accent, 1.0);
                 let stem = [
@@ -178,7 +189,7 @@ impl Pen<'_> {
             }
             Overlay::Dots => {
                 for i in 0..3 {
-                    let s = cycle(t - 0.25 * f64::from(i), 1.5);
+                    let s = self.cycle_from(1.5, -0.25 * f64::from(i));
                     let lift = libm::sin(std::f64::consts::PI * (s / 0.45).min(1.0));
                     // Small pictures have larger marks, which need larger gaps.
                     let step = f64::from(i) * self.unit / self.placement.head.radius;
@@ -189,7 +200,7 @@ impl Pen<'_> {
             Overlay::Confetti => {
                 for i in 0..16u32 {
                     let lane = f64::from(i * 7 % 16) / 15.0;
-                    let s = cycle(t + 0.31 * f64::from(i), 1.9 + 0.5 * lane);
+                    let s = self.cycle_from(1.9 + 0.5 * lane, 0.31 * f64::from(i));
                     let x = -1.45 + 2.9 * lane + 0.1 * libm::sin(5.0 * s + f64::from(i));
                     let place = self.floating(x, 1.55 - 2.6 * s) * Affine::rotate(7.0 * s + f64::from(i));
                     let flip = libm::cos(9.0 * s + f64::from(i));
@@ -199,14 +210,14 @@ impl Pen<'_> {
             }
             Overlay::Stars => {
                 for i in 0..3 {
-                    let (s, c) = sin_cos(360.0 * (cycle(t, 2.2) + f64::from(i) / 3.0));
+                    let (s, c) = sin_cos(360.0 * (self.cycle(2.2) + f64::from(i) / 3.0));
                     let place = self.floating(0.78 * c, 0.86 - 0.16 * s) * Affine::scale(0.62 + 0.14 * s);
                     self.fill(place, star(), GOLD, 0.75 + 0.25 * s);
                 }
             }
             Overlay::Waves => {
                 for i in 0..3 {
-                    let s = cycle(t - 0.28 * f64::from(i), 1.5);
+                    let s = self.cycle_from(1.5, -0.28 * f64::from(i));
                     let reach = 0.5 + 0.42 * f64::from(i);
                     let place = self.floating(0.98, 0.42);
                     let (a, b) = (sin_cos(-42.0), sin_cos(42.0));
@@ -224,7 +235,7 @@ impl Pen<'_> {
                 }
             }
             Overlay::Magnifier => {
-                let (s, c) = sin_cos(360.0 * cycle(t, 2.4));
+                let (s, c) = sin_cos(360.0 * self.cycle(2.4));
                 let place = self.floating(0.96 + 0.07 * c, 0.74 + 0.07 * s) * Affine::scale(1.05);
                 self.fill(place, dot(0.0, 0.0, 0.62), WATER, 0.3);
                 self.stroke(place, dot(0.0, 0.0, 0.62), self.accent, 0.24, 1.0);
@@ -233,7 +244,7 @@ impl Pen<'_> {
             }
             Overlay::Hourglass => {
                 // Runs for most of its time, then turns over.
-                let s = cycle(t, 3.0);
+                let s = self.cycle(3.0);
                 let turn = smooth((s - 0.86) / 0.14);
                 let place =
                     self.floating(0.96, 0.82) * Affine::rotate(std::f64::consts::PI * turn) * Affine::scale(0.92);
@@ -264,7 +275,7 @@ impl Pen<'_> {
                 self.stroke(place, tick, Color::WHITE, 0.24, 1.0);
             }
             Overlay::Hello => {
-                let wave = 6.0 * libm::sin(std::f64::consts::TAU * cycle(t, 0.9));
+                let wave = 6.0 * libm::sin(std::f64::consts::TAU * self.cycle(0.9));
                 for i in 0..3 {
                     let (s, c) = sin_cos(-52.0 + 26.0 * f64::from(i) + wave);
                     let place = self.floating(0.74, 0.52);
@@ -279,7 +290,7 @@ impl Pen<'_> {
     }
 
     fn exclamation(&mut self, x: f64, y: f64, color: Color) {
-        let jolt = libm::exp(-3.0 * cycle(self.t, 2.0)) * libm::sin(26.0 * cycle(self.t, 2.0));
+        let jolt = libm::exp(-3.0 * self.cycle(2.0)) * libm::sin(4.0 * std::f64::consts::TAU * self.cycle(2.0));
         let place = self.floating(x, y) * Affine::rotate(0.24 + 0.14 * jolt) * Affine::scale(1.15);
         let p = |x: f64, y: f64| Point::new(x, y);
         let stem = [
@@ -368,11 +379,6 @@ impl Pen<'_> {
             self.scene.push(Shape { part, layer: Layer::Overlay, transform, opacity, geometry, fill, stroke });
         }
     }
-}
-
-/// Where in a loop of some seconds a time is, 0..1.
-fn cycle(t: f64, period: f64) -> f64 {
-    (t / period).rem_euclid(1.0)
 }
 
 /// In over the first share of a loop, out after another.

@@ -5,6 +5,7 @@ use crate::character::{BodyLook, Character, MouthLook, State};
 use crate::color::Color;
 use crate::face::{Brow, Eye, FaceKind, FaceMix, FaceScale, Overlay, Side};
 use crate::geometry::{Pose, Rotation, sin_cos};
+use crate::motion::Rhythm;
 
 /// How a character is at one moment: a plain value, the same from whatever side it is reached.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,8 +36,8 @@ pub struct Frame {
     pub overlays: [f64; Overlay::ALL.len()],
     /// The colour of the body where it is not the character's own.
     pub color: Option<Color>,
-    /// The time in seconds, for what moves by itself: overlays.
-    pub time: f64,
+    /// The time, for what moves by itself: overlays.
+    pub rhythm: Rhythm,
 }
 
 /// How parts that hang loosely swing, in degrees clockwise.
@@ -162,7 +163,7 @@ impl Still {
             sway: Sway::default(),
             overlays: overlays(state),
             color: None,
-            time: POSTER_TIME,
+            rhythm: Rhythm::at(POSTER_TIME),
         }
     }
 }

@@ -57,6 +57,8 @@ struct Span {
 pub(crate) struct Blinks {
     seed: u64,
     spans: Vec<Span>,
+    /// How long the film is that they are in, if it plays over and over.
+    film: Option<f64>,
 }
 
 impl Blinks {
@@ -64,7 +66,21 @@ impl Blinks {
     pub fn new(seed: u64, rule: Option<BlinkRule>) -> Self {
         // The first within 2.5 s, but never at the very start.
         let first = 0.7 + 1.8 * chance(seed, 0);
-        Self { seed, spans: vec![Span { from: 0.0, rule, first, counter: 1 }] }
+        Self { seed, spans: vec![Span { from: 0.0, rule, first, counter: 1 }], film: None }
+    }
+
+    /// In a film that plays over and over: no blink is cut by its end, and none comes so late that the first of the next
+    /// round would follow too soon.
+    pub fn set_film(&mut self, length: f64) {
+        self.film = Some(length);
+    }
+
+    /// Whether a film has room for a blink that is due.
+    fn has_room(&self, start: f64, rule: BlinkRule) -> bool {
+        self.film.is_none_or(|length| {
+            let first = self.spans[0].first;
+            start + rule.length < length && (start <= first + DOUBLE_AFTER || length - start + first >= rule.least)
+        })
     }
 
     /// Another rule from `time` on. A blink that has begun is finished; one that was due comes as soon as it may, so
@@ -108,7 +124,9 @@ impl Blinks {
             let Some(rule) = span.rule else { continue };
             let mut walk = Walk { seed: self.seed, rule, next: span.first, counter: span.counter };
             while walk.next <= t && walk.next < until {
-                open = open.min(lid(t - walk.next, rule.length));
+                if self.has_room(walk.next, rule) {
+                    open = open.min(lid(t - walk.next, rule.length));
+                }
                 walk.advance();
             }
         }
@@ -124,7 +142,9 @@ impl Blinks {
             let Some(rule) = span.rule else { continue };
             let mut walk = Walk { seed: self.seed, rule, next: span.first, counter: span.counter };
             while walk.next < until {
-                starts.push(walk.next);
+                if self.has_room(walk.next, rule) {
+                    starts.push(walk.next);
+                }
                 walk.advance();
             }
         }
@@ -191,6 +211,23 @@ mod tests {
         let share = f64::from(doubles) / f64::from(all - doubles);
         // 16 % of about 6 000: the standard error is half a per cent.
         assert!((share - 0.16).abs() < 0.02, "{share}");
+    }
+
+    #[test]
+    fn a_film_cuts_no_blink_and_crowds_none_at_its_seam() {
+        let rule = BlinkRule::default();
+        for seed in 0..200 {
+            for length in [3.0, 4.0, 6.0, 10.0] {
+                let mut blinks = Blinks::new(seed, Some(rule));
+                blinks.set_film(length);
+                let starts = blinks.starts(length);
+                let (first, last) = (starts[0], starts[starts.len() - 1]);
+                assert!(last + rule.length < length, "seed {seed}: {starts:?} in {length}");
+                let seam = length - last + first;
+                let alone = last - first <= DOUBLE_AFTER + 1e-9;
+                assert!(seam >= rule.least || alone && length < 3.5, "seed {seed}: {starts:?} in {length}");
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Seeded chance and slow drift, as pure functions.
 
+use super::Rhythm;
+
 /// A number in 0..1 from a seed and a counter (SplitMix64's finaliser): the same on every machine, for ever.
 pub(crate) fn chance(seed: u64, counter: u64) -> f64 {
     let mut z = seed.wrapping_add(counter.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -9,19 +11,21 @@ pub(crate) fn chance(seed: u64, counter: u64) -> f64 {
     (z >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// A wave of amplitude 1 and a period in seconds, its phase drawn from seed and lane.
-pub(crate) fn wave(t: f64, period: f64, seed: u64, lane: u64) -> f64 {
+/// A wave of amplitude 1 and a period in seconds, its phase drawn from seed and lane. Where a short film makes it faster,
+/// it becomes smaller, so that idle motion is never hasty.
+fn wave(rhythm: Rhythm, period: f64, seed: u64, lane: u64) -> f64 {
     let phase = chance(seed ^ 0x5bd1_e995, lane);
     // Whole periods are dropped first, so that a late time loses no digits.
-    libm::sin(std::f64::consts::TAU * ((t / period).fract() + phase))
+    let (_, share) = rhythm.turn(period);
+    (rhythm.bent(period) / period).min(1.0) * libm::sin(std::f64::consts::TAU * (share + phase))
 }
 
 /// Slow idle drift: sums of sines whose periods have no common multiple. `[yaw, pitch, roll]` in degrees.
-pub(crate) fn drift(t: f64, seed: u64) -> [f64; 3] {
+pub(crate) fn drift(rhythm: Rhythm, seed: u64) -> [f64; 3] {
     [
-        4.2 * wave(t, 11.3, seed, 0) + 1.6 * wave(t, 3.7, seed, 1),
-        2.6 * wave(t, 9.1, seed, 2) + 1.0 * wave(t, 4.3, seed, 3),
-        1.6 * wave(t, 13.7, seed, 4),
+        4.2 * wave(rhythm, 11.3, seed, 0) + 1.6 * wave(rhythm, 3.7, seed, 1),
+        2.6 * wave(rhythm, 9.1, seed, 2) + 1.0 * wave(rhythm, 4.3, seed, 3),
+        1.6 * wave(rhythm, 13.7, seed, 4),
     ]
 }
 
@@ -41,7 +45,7 @@ mod tests {
     fn drift_stays_within_a_few_degrees_and_never_jumps() {
         for i in 0..20_000 {
             let t = f64::from(i) * 0.05;
-            let (a, b) = (drift(t, 3), drift(t + 1.0 / 60.0, 3));
+            let (a, b) = (drift(Rhythm::at(t), 3), drift(Rhythm::at(t + 1.0 / 60.0), 3));
             for (axis, limit) in [(0, 5.8), (1, 3.6), (2, 1.6)] {
                 assert!(a[axis].abs() <= limit);
                 assert!((a[axis] - b[axis]).abs() < 0.12);

@@ -1,5 +1,6 @@
 //! Waves: what goes on and on while a state is held.
 
+use super::Rhythm;
 use super::noise::chance;
 
 /// Something that repeats as long as a state is held.
@@ -101,9 +102,9 @@ const GLANCE: f64 = 0.11;
 
 impl Wave {
     /// What it adds at a time.
-    pub(crate) fn at(&self, t: f64, seed: u64) -> f64 {
-        let turns = t / self.period + self.phase;
-        let (cycle, u) = (turns.floor(), turns - turns.floor());
+    pub(crate) fn at(&self, rhythm: Rhythm, seed: u64) -> f64 {
+        let (cycle, u) = rhythm.turn_from(self.period, self.phase);
+        let period = rhythm.bent(self.period);
         let pi = std::f64::consts::PI;
         let share = match self.form {
             WaveForm::Sine => libm::sin(2.0 * pi * u),
@@ -114,13 +115,13 @@ impl Wave {
             }
             WaveForm::Dart => {
                 let place = |cycle: f64| 2.0 * chance(seed ^ 0xda27, cycle as i64 as u64) - 1.0;
-                glance(place(cycle - 1.0), place(cycle), u * self.period)
+                glance(place(rhythm.before(cycle, self.period)), place(cycle), u * period)
             }
             WaveForm::Sweep => {
                 const STOPS: [f64; 6] = [-1.0, -0.1, 0.8, 1.0, 0.1, -0.8];
                 let position = u * 6.0;
                 let i = (position as usize).min(5);
-                glance(STOPS[(i + 5) % 6], STOPS[i], (position - i as f64) * self.period / 6.0)
+                glance(STOPS[(i + 5) % 6], STOPS[i], (position - i as f64) * period / 6.0)
             }
             WaveForm::Speech => {
                 let height = |cycle: f64| 0.35 + 0.65 * chance(seed ^ 0x5bee, cycle as i64 as u64);
@@ -139,7 +140,7 @@ impl Wave {
                     1.0 - s * s * (3.0 - 2.0 * s)
                 }
             }
-            WaveForm::Ramp => turns,
+            WaveForm::Ramp => cycle + u,
         };
         self.amount * share
     }
@@ -161,9 +162,26 @@ mod tests {
             let wave = Wave { on: WaveTarget::Turn, form, amount: 1.0, period: 1.6, phase: 0.2 };
             for i in 0..20_000 {
                 let t = f64::from(i) / 1000.0;
-                let step = (wave.at(t + 0.001, 4) - wave.at(t, 4)).abs();
+                let at = |t| wave.at(Rhythm::at(t), 4);
+                let step = (at(t + 0.001) - at(t)).abs();
                 // The steepest is a glance over the whole range: 1.5 x 2 in 0.11 s.
                 assert!(step < 0.03, "{name} at {t}: {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_film_the_end_meets_the_beginning() {
+        for (name, form) in WaveForm::ALL {
+            for (period, length) in [(1.6, 4.0), (0.22, 3.0), (3.6, 2.0), (5.0, 12.0)] {
+                let wave = Wave { on: WaveTarget::Turn, form, amount: 1.0, period, phase: 0.2 };
+                let at = |t| wave.at(Rhythm::in_film(t, length), 4);
+                let (mut end, mut begin) = (at(length - 1e-9), at(0.0));
+                if form == WaveForm::Ramp {
+                    // A whole turn more is the same.
+                    (end, begin) = (end.fract(), begin + f64::from(u8::from(end.fract() > begin + 0.5)));
+                }
+                assert!((end - begin).abs() < 1e-6, "{name}, {period} s in {length} s: {end}, {begin}");
             }
         }
     }

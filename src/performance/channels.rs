@@ -157,6 +157,11 @@ impl Channels {
         self.all.iter().map(|c| c.rests_from(tolerance)).try_fold(f64::NEG_INFINITY, |latest, t| Some(latest.max(t?)))
     }
 
+    /// How far apart two moments are, in the number that differs most.
+    pub fn largest_difference(&self, a: f64, b: f64) -> f64 {
+        self.all.iter().map(|c| (c.at(a) - c.at(b)).abs()).fold(0.0, f64::max)
+    }
+
     pub fn scale(&self, t: f64) -> FaceScale {
         FaceScale {
             face: self.at(Key::Face, t),

@@ -10,7 +10,7 @@ use crate::character::{BodyLook, Character, MouthLook, State};
 use crate::face::{Eye, EyeShape, FaceKind, FaceMix, Overlay, Side};
 use crate::frame::{Frame, Look, POSTER_TIME, Still, Sway, eye_shift, overlays};
 use crate::geometry::{Pose, finite};
-use crate::motion::{Blinks, Channel, Offset, Pendulum, Pulse, Spring, WaveTarget, drift};
+use crate::motion::{Blinks, Channel, Offset, Pendulum, Pulse, Rhythm, Spring, WaveTarget, drift};
 
 /// What a character does over time.
 ///
@@ -31,6 +31,8 @@ pub struct Performance {
     seed: u64,
     still: Still,
     last: f64,
+    /// How long the film is, if it plays over and over.
+    film: Option<f64>,
     face: FaceKind,
     reduced: bool,
     channels: Channels,
@@ -124,6 +126,7 @@ impl Performance {
             seed,
             still,
             last: 0.0,
+            film: None,
             face,
             reduced: false,
             channels,
@@ -132,6 +135,32 @@ impl Performance {
             gestures: Vec::new(),
             pendulums: [Pendulum::new(2.9, 0.34), Pendulum::new(1.8, 0.28)],
         })
+    }
+
+    /// Makes everything that goes on by itself (breath, drift, blinks, waves, marks) begin again after so many seconds, so
+    /// that a film of this length can be played over and over without a seam. Cues should lead back to the beginning: see
+    /// [`Performance::seam`].
+    ///
+    /// # Errors
+    /// If the length is not from 0.1 to 86400 seconds.
+    pub fn set_film(&mut self, length: f64) -> Result<(), Error> {
+        if !(0.1..=86_400.0).contains(&length) {
+            let (name, value) = ("seamless film".into(), length.to_string());
+            return Err(Error::Parameter { name, value, allowed: "from 0.1 to 86400 seconds long".into() });
+        }
+        self.film = Some(length);
+        self.blinks.set_film(length);
+        Ok(())
+    }
+
+    /// How far the end of a film of this length is from its beginning, as the largest difference of any number that
+    /// cues move: angles in degrees, all others in their own small units. What is under 0.01 is not seen.
+    pub fn seam(&self, length: f64) -> f64 {
+        self.channels.largest_difference(0.0, length)
+    }
+
+    fn rhythm(&self, t: f64) -> Rhythm {
+        self.film.map_or(Rhythm::at(t), |length| Rhythm::in_film(t, length))
     }
 
     /// Who performs.
@@ -225,7 +254,10 @@ impl Performance {
         }
         let held = &mut self.held[self.current];
         held.vigor.retarget(time, 1.0, FADE);
-        held.vigor.retarget(time + CALM_AFTER, CALM, Spring::critical(2.0));
+        // In a film that plays over and over it would be calmer at the end than at the beginning.
+        if self.film.is_none() {
+            held.vigor.retarget(time + CALM_AFTER, CALM, Spring::critical(2.0));
+        }
         if let (Some(pulse), false) = (state.life.enter, self.reduced) {
             self.begin(time, pulse);
         }
@@ -324,7 +356,7 @@ impl Performance {
             overlays: self.overlays(t),
             color: self.tint.at(t),
             // What loops by itself stands still at a good moment.
-            time: if at(Key::Alive) == 0.0 { POSTER_TIME } else { t },
+            rhythm: if at(Key::Alive) == 0.0 { Rhythm::at(POSTER_TIME) } else { self.rhythm(t) },
         }
     }
 
@@ -376,7 +408,8 @@ impl Performance {
             return Sway::default();
         }
         let motion = Pendulum::motion(|ago| {
-            let then = (t - ago).max(0.0);
+            // Before a film that plays over and over there was its end, which is as its beginning was.
+            let then = if self.film.is_some() { t - ago } else { (t - ago).max(0.0) };
             let (head, body) = (self.head(then), self.body(then));
             0.55 * head.turn() + 0.5 * head.roll() + 1.4 * body.lean + 70.0 * body.lift + 90.0 * (body.stretch - 1.0)
         });
@@ -387,7 +420,8 @@ impl Performance {
         let alive = self.channels.at(Key::Alive, t);
         let free =
             alive * (1.0 - self.channels.at(Key::Commanded, t)).clamp(0.0, 1.0) * self.channels.at(Key::Drift, t);
-        let [yaw, pitch, roll] = drift(t, self.seed);
+        let rhythm = self.rhythm(t);
+        let [yaw, pitch, roll] = drift(rhythm, self.seed);
         let breath = self
             .held
             .iter()
@@ -397,7 +431,8 @@ impl Performance {
                 if weight == 0.0 {
                     0.0
                 } else {
-                    weight * depth * libm::sin(std::f64::consts::TAU * (t / period).fract())
+                    let (_, share) = rhythm.turn(period);
+                    weight * depth * libm::sin(std::f64::consts::TAU * share)
                 }
             })
             .sum::<f64>();
@@ -418,12 +453,13 @@ impl Performance {
     /// What the waves of all states that are held add, by target.
     fn waves(&self, t: f64) -> [f64; WaveTarget::ALL.len()] {
         let mut sums = [0.0; WaveTarget::ALL.len()];
+        let rhythm = self.rhythm(t);
         let alive = self.channels.at(Key::Alive, t);
         for held in self.held.iter().filter(|h| !h.state.life.waves.is_empty()) {
             let weight = held.weight.at(t) * held.vigor.at(t) * alive;
             if weight.abs() > 1e-6 {
                 for wave in &held.state.life.waves {
-                    sums[wave.on as usize] += weight * wave.at(t, self.seed);
+                    sums[wave.on as usize] += weight * wave.at(rhythm, self.seed);
                 }
             }
         }

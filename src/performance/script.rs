@@ -42,6 +42,8 @@ pub struct Script {
     pub fps: Option<f64>,
     /// How often it plays; 0 is for ever.
     pub loops: Option<u32>,
+    /// Whether it is to end where it begins.
+    pub seamless: bool,
     /// What blinks and drift are drawn from.
     pub seed: Option<u64>,
     /// What happens when.
@@ -100,6 +102,7 @@ impl Script {
             face: root.one_of("face", &FaceKind::ALL),
             duration: root.number("duration", 0.001..=LONGEST),
             fps: root.number("fps", 0.1..=240.0),
+            seamless: root.bool("seamless").unwrap_or(false),
             loops: whole("loops", 0.0..=65_535.0).and_then(|n| u32::try_from(n).ok()),
             seed: whole("seed", 0.0..=9_007_199_254_740_992.0),
             cues: Vec::new(),

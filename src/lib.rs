@@ -57,6 +57,7 @@
 //! | `face` | eyes, brows, mouth: outlines and sizes in units of the eye radius | `geometry`; knows no head, state or file |
 //! | `scene` | shapes with path, transform, paint, part and layer | `color`; no type of a renderer, but for imported art that resvg draws |
 //! | `motion` | springs, blinks, drift, gestures: pure functions of time | numbers only; no clock |
+//! | `gaze` | [`gaze::Tracker`]: a pointer followed with eyes and head, on a fixed clock; pointer traces as files | `motion`, numbers; no clock |
 //! | `character` | what is true before any time passes: silhouette, fitted head, parts, palette, states. Loaded from bytes, checked, then immutable | all of the above; no file, no clock |
 //! | `character::art` | the SVG: roles by id, the outline of any art, its calm regions | usvg |
 //! | `character::reader` | the TOML: values with places, every fault in one pass | toml |
@@ -83,6 +84,7 @@ mod error;
 mod face;
 mod finding;
 mod frame;
+pub mod gaze;
 mod geometry;
 mod motion;
 mod output;

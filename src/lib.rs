@@ -58,6 +58,8 @@
 //! | `scene` | shapes with path, transform, paint, part and layer | `color`; no type of a renderer, but for imported art that resvg draws |
 //! | `motion` | springs, blinks, drift, gestures: pure functions of time | numbers only; no clock |
 //! | `gaze` | [`gaze::Tracker`]: a pointer followed with eyes and head, on a fixed clock; pointer traces as files | `motion`, numbers; no clock |
+//! | `parameter` | [`Parameters`]: named numbers with ranges, the control surface that everything else writes to | numbers only |
+//! | `look` | [`look::LookController`]: parameters that follow a target | `parameter`, `motion` |
 //! | `character` | what is true before any time passes: silhouette, fitted head, parts, palette, states. Loaded from bytes, checked, then immutable | all of the above; no file, no clock |
 //! | `character::art` | the SVG: roles by id, the outline of any art, its calm regions | usvg |
 //! | `character::reader` | the TOML: values with places, every fault in one pass | toml |
@@ -86,8 +88,10 @@ mod finding;
 mod frame;
 pub mod gaze;
 mod geometry;
+pub mod look;
 mod motion;
 mod output;
+mod parameter;
 mod performance;
 mod render;
 mod scene;
@@ -99,13 +103,14 @@ pub use compose::{Drawing, compose};
 pub use error::Error;
 pub use face::{Brow, Eye, EyeShape, FaceKind, FaceMix, FaceScale, LINE_WEIGHT, Mouth, Overlay, Side, eye_radius};
 pub use finding::{Finding, Findings, Place, Severity, nearest};
-pub use frame::{Feature, Frame, Look, Placement, Still, Sway, place};
+pub use frame::{Control, Feature, Frame, Look, ParameterMap, Placement, Still, Sway, place};
 pub use geometry::{Head, Pose, Projection, RestPlace, Rotation, Span, SpanTable, Tangent};
 pub use motion::{BlinkRule, Motion, Pulse, Rhythm, Spring, Wave, WaveForm, WaveTarget};
 pub use output::animation;
 #[cfg(feature = "cli")]
 pub use output::write_whole;
 pub use output::{Compression, encode_png};
+pub use parameter::{Blend, Parameter, Parameters, STANDARD as STANDARD_PARAMETERS, Slot};
 pub use performance::{Cue, Performance, Script};
 pub use render::{Raster, SvgOptions, to_svg};
 pub use scene::{

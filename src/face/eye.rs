@@ -211,6 +211,13 @@ impl Eye {
         Self { weights, size, lid, spin: 0.0 }
     }
 
+    /// The same eye on its way to a shape: 0 is as it is, 1 the shape alone.
+    pub fn toward(&self, shape: EyeShape, share: f64) -> Self {
+        let share = share.clamp(0.0, 1.0);
+        let weight = |s: EyeShape| (1.0 - share) * self.weights[s as usize] + if s == shape { share } else { 0.0 };
+        Self { spin: self.spin, ..Self::blend(self.size, self.lid, weight) }
+    }
+
     /// The shapes there are, with their weights.
     pub fn shapes(&self) -> impl Iterator<Item = (EyeShape, f64)> + '_ {
         EyeShape::ALL.iter().zip(self.weights).filter(|(_, w)| *w > 0.0).map(|((_, shape), w)| (*shape, w))

@@ -8,6 +8,7 @@ use std::thread;
 
 use kurbo::Rect;
 use phiz::animation::{self, AnimationOptions, FrameNames, FrameWriter, SpriteSheet};
+use phiz::gaze::Trace;
 use phiz::{
     CANVAS, Character, Color, Cue, Drawing, Error, Performance, Raster, Scene, Script, Still, SvgOptions, compose,
     encode_png, to_svg, write_whole,
@@ -23,42 +24,48 @@ const FPS: f64 = 30.0;
 /// A difference between the end and the beginning of a film that is seen.
 const SEAM: f64 = 0.05;
 
-/// The performance that is asked for, and the script it comes from if there is one.
-pub fn performance(args: &Render, character: &Character, still: Still) -> Result<(Performance, Option<Script>), Error> {
-    let motion = &args.options.motion;
-    let script = match &motion.script {
-        Some(path) => Some(Script::parse(
-            &read::shown(path),
-            &read::bytes(path).map_err(|found| Error::File(vec![found]))?,
-            character,
-        )?),
-        None => None,
-    };
-    let character = Arc::new(character.clone());
-    let seed = motion.seed.unwrap_or(0);
-    let state = &args.options.manner.state;
-    let mut performance = match &script {
-        Some(script) if !motion.reduced_motion => {
-            let script = Script { seed: motion.seed.or(script.seed), ..script.clone() };
-            script.performance(character, state, still, seed)?
-        }
-        // With reduced motion, the cue for it comes before all others.
-        Some(script) => {
-            let opening = script.state.as_deref().unwrap_or(state);
-            let still = Still { face: still.face.or(script.face), ..still };
-            let mut performance = Performance::new(character, opening, still, seed)?;
+/// A performance, and the files that it comes from.
+pub struct Show {
+    pub performance: Performance,
+    script: Option<Script>,
+    cursor: Trace,
+}
+
+impl Show {
+    /// What is asked for.
+    pub fn new(args: &Render, character: &Character, still: Still) -> Result<Self, Error> {
+        let motion = &args.options.motion;
+        let bytes = |path: &Path| read::bytes(path).map_err(|found| Error::File(vec![found]));
+        let script = match &motion.script {
+            Some(path) => Some(Script::parse(&read::shown(path), &bytes(path)?, character)?),
+            None => None,
+        };
+        let cursor = match &motion.cursor {
+            Some(path) => Trace::parse(&read::shown(path), &bytes(path)?)?,
+            None => Trace::default(),
+        };
+        let seed = motion.seed.or(script.as_ref().and_then(|s| s.seed)).unwrap_or(0);
+        let opening = script.as_ref().and_then(|s| s.state.as_deref()).unwrap_or(&args.options.manner.state);
+        let still = Still { face: still.face.or(script.as_ref().and_then(|s| s.face)), ..still };
+        let mut performance = Performance::new(Arc::new(character.clone()), opening, still, seed)?;
+        if motion.reduced_motion {
             performance.cue(0.0, Cue::ReducedMotion(true))?;
-            for (time, cue) in &script.cues {
-                performance.cue(*time, cue.clone())?;
-            }
-            return Ok((performance, Some(script.clone())));
         }
-        None => Performance::new(character, state, still, seed)?,
-    };
-    if motion.reduced_motion {
-        performance.cue(0.0, Cue::ReducedMotion(true))?;
+        // Both in time order; at the same moment cues come first.
+        let mut events = cursor.events().iter().peekable();
+        let cues = script.iter().flat_map(|s| &s.cues);
+        for (time, cue) in cues {
+            while let Some((at, event)) = events.next_if(|(at, _)| at < time) {
+                performance.pointer(*at, *event)?;
+            }
+            performance.cue(*time, cue.clone())?;
+        }
+        for (at, event) in events {
+            performance.pointer(*at, *event)?;
+        }
+        performance.advance(f64::INFINITY);
+        Ok(Self { performance, script, cursor })
     }
-    Ok((performance, script))
 }
 
 /// Who does the work.
@@ -81,7 +88,7 @@ pub fn run(
     let format = args.output.format()?;
     let options = &args.options;
     let still = options.manner.still(&character)?;
-    let (performance, script) = performance(args, &character, still)?;
+    let Show { performance, script, cursor } = Show::new(args, &character, still)?;
     let script = script.as_ref();
     let motion = &options.motion;
     let wanted = motion.fps.or(script.and_then(|s| s.fps)).unwrap_or(FPS);
@@ -94,7 +101,8 @@ pub fn run(
         note(text);
     }
     let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
-    let duration = motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(DURATION.max(last_cue + 2.0));
+    let last = last_cue.max(cursor.duration());
+    let duration = motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(DURATION.max(last + 2.0));
     let frames = animation::frame_count(duration, pace.fps)?;
     let mut performance = performance;
     if motion.seamless || script.is_some_and(|s| s.seamless) {

@@ -39,10 +39,11 @@ pub enum Command {
         phiz render --turn 40 --tilt -10 -o turned.png\n  \
         phiz render --look -1,0.5 --color tomato -o aside.png\n  \
         phiz render logo.svg --background white -o alive.png\n  \
+        phiz render lopi --cursor trace.csv -o follows.gif\n  \
         phiz render my/cat.toml -o - --format png > cat.png\n  \
         phiz render mokka --duration 4 -o mokka.gif\n  \
         phiz render --duration 2 --fps 12 -o frame-%04d.png\n\n\
-        Formats of stills are png and svg. Animations (with --duration or --script) are png (APNG), gif, webp, y4m, rgba, \
+        Formats of stills are png and svg. Animations (with --duration, --script or --cursor) are png (APNG), gif, webp, y4m, rgba, \
         sprites (a sheet with a JSON beside it), or frames as numbered png or svg files.\n\n\
         A file that exists is replaced, whole or not at all; --no-clobber keeps it.")]
     Render(Box<Render>),
@@ -344,13 +345,18 @@ fn shard(text: &str) -> Result<Shard, String> {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Motion")]
 pub struct MotionArgs {
-    /// Seconds of an animation; with neither this nor --script the picture is a still
+    /// Seconds of an animation; without this, --script or --cursor the picture is a still
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub duration: Option<f64>,
 
     /// A script: states, looks and gestures with their times (see the README)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub script: Option<PathBuf>,
+
+    /// A pointer trace to follow with eyes and head: CSV lines of time, x, y (canvas units, 200 x 200, y down) and event
+    /// (move, press, release, leave)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub cursor: Option<PathBuf>,
 
     /// The moment of a still; of an animation, the moment of its first frame [default: a still is at rest]
     #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_hyphen_values = true)]
@@ -385,7 +391,7 @@ pub struct MotionArgs {
 impl MotionArgs {
     /// Whether more than one moment is asked for.
     pub fn is_animation(&self) -> bool {
-        self.duration.is_some() || self.script.is_some() && self.at.is_none()
+        self.duration.is_some() || (self.script.is_some() || self.cursor.is_some()) && self.at.is_none()
     }
 }
 

@@ -35,7 +35,7 @@ pub fn picture(
     }
     let still = manner.still(&character)?;
     let frame = match motion.at {
-        Some(at) => animate::performance(args, &character, still)?.0.frame(at),
+        Some(at) => animate::Show::new(args, &character, still)?.performance.frame(at),
         None => still.frame(&character, character.state(&manner.state)?),
     };
     let (width, height) = (*width, *height);

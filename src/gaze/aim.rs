@@ -24,8 +24,8 @@ pub struct Aim {
     depth: f64,
 }
 
-/// Pointers further away count as this far, in head radii, in the same direction: 89.9 degrees are far beyond any limit.
-const FAR: f64 = 1000.0;
+/// Pointers further away count as this far, in head radii, in the same direction: 89 degrees are far beyond any limit.
+const FAR: f64 = 100.0;
 
 impl Aim {
     /// The depth that feels right, in head radii.

@@ -24,13 +24,13 @@ impl OneEuro {
     /// For heads, on angles in radians: 0.8 / 0.3 / 1.
     pub const HEAD: Self = Self { min_cutoff: 0.8, beta: 0.3, derivative_cutoff: 1.0 };
 
-    /// A rule from the cutoff at rest (Hz, over 0), its growth with the speed (0 or more), and the cutoff of the speed
-    /// (Hz, over 0).
+    /// A rule from the cutoff at rest (Hz, at least a thousandth), its growth with the speed (0 or more), and the cutoff of
+    /// the speed (Hz, at least a thousandth).
     ///
     /// # Errors
     /// If one is not finite or out of its range.
     pub fn new(min_cutoff: f64, beta: f64, derivative_cutoff: f64) -> Result<Self, Error> {
-        const HERTZ: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
+        const HERTZ: std::ops::RangeInclusive<f64> = 1e-3..=1e6;
         Ok(Self {
             min_cutoff: checked("minimum cutoff", min_cutoff, HERTZ)?,
             beta: checked("beta", beta, 0.0..=1e6)?,

@@ -19,10 +19,13 @@ const TICK: f64 = 1.0 / TICKS;
 const NEAR: f64 = 1e-6;
 /// The latest time there is, in seconds: some thirty thousand years.
 const LATEST: f64 = 1e12;
-/// At least so many ticks lie between two checkpoints.
-const SPACING: u64 = 120;
+/// At least so many ticks lie between two checkpoints: half a second.
+const SPACING: u64 = 60;
 /// Command of the gaze is taken and given back at this rate, per second.
 const COMMAND_RATE: f64 = 5.0;
+/// After this time, in seconds, less than a thousandth of a degree is left of any way: that of the head is the longest,
+/// 0.6 s for its filter and e^(-5 t) of at most 40 degrees.
+const SETTLING: f64 = 4.0;
 /// A filter so near to its input, in head radii or radians, has arrived.
 const ARRIVED: f64 = 1e-9;
 
@@ -31,9 +34,10 @@ const ARRIVED: f64 = 1e-9;
 /// Events are appended in time order; [`Tracker::at`] tells the pose of any time and changes nothing. What is appended
 /// later never changes an earlier pose.
 ///
-/// A pose costs at most the ticks since the last checkpoint before it, of which there is about one for each second in
-/// which something happened, and never more than the few seconds in which everything comes to rest: from then on a tick
-/// changes nothing, so that all further ones are skipped. Hours without an event cost nothing, and end without a burst.
+/// A pose costs the ticks since the last checkpoint before it: at most half a second of them while events come. After the
+/// last event it is at most the few seconds in which everything comes to rest, and hardly any where
+/// [`Tracker::advance`] has been there. At rest a tick changes nothing, so all further ones are skipped: hours without an
+/// event cost nothing, and end without a burst.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     aim: Aim,
@@ -43,6 +47,8 @@ pub struct Tracker {
     /// The state at the tick of the last input.
     edge: State,
     checkpoints: Vec<Checkpoint>,
+    /// Those after the last input, as far as [`Tracker::advance`] came.
+    ahead: Vec<Checkpoint>,
     /// The first tick at which there is a pointer.
     first: Option<u64>,
     pointer: Pointer,
@@ -125,6 +131,7 @@ impl Tracker {
             inputs: vec![Input::default()],
             edge: State::REST,
             checkpoints: Vec::new(),
+            ahead: Vec::new(),
             first: None,
             pointer: Pointer::default(),
             last: 0.0,
@@ -183,9 +190,22 @@ impl Tracker {
         Ok(())
     }
 
+    /// Whether a button of the pointer is down.
+    pub fn is_pressed(&self) -> bool {
+        self.pointer.pressed.is_some()
+    }
+
     /// Whether the pointer drags: it has moved since its button went down.
     pub fn is_dragged(&self) -> bool {
         self.pointer.dragging
+    }
+
+    /// From when on eyes and head stay within a thousandth of a degree of where they come to rest; none if nothing has
+    /// ever been pointed at.
+    pub fn rests_from(&self) -> Option<f64> {
+        let last = &self.inputs[self.inputs.len() - 1];
+        let changed = last.tick.max(last.gesture_until) as f64 * TICK;
+        self.first.map(|_| changed + SETTLING)
     }
 
     /// The pose at a time in seconds. Before 0 it is as at 0; NaN counts as 0.
@@ -193,19 +213,39 @@ impl Tracker {
         self.walk(time).to(time)
     }
 
+    /// Works ahead up to a time, so that poses until then cost little; they are the same without. A live session calls it
+    /// once a frame, with the time of the frame; where all events are known, once with any late time will do.
+    pub fn advance(&mut self, time: f64) {
+        let (goal, _) = split(time);
+        let full = Shares::of(&self.settings, TICK);
+        let input = self.inputs.len() - 1;
+        loop {
+            let Checkpoint { tick, state, .. } = self.ahead.last().copied().unwrap_or(self.edge());
+            let next = self.run(state, &self.inputs[input], tick, tick + SPACING, &full);
+            // At rest there is nothing ahead but the end of a gesture.
+            let rests = next == state && tick >= self.inputs[input].gesture_until;
+            if rests || tick + SPACING > goal {
+                return;
+            }
+            let tick = if next == state { self.inputs[input].gesture_until } else { tick + SPACING };
+            self.ahead.push(Checkpoint { tick, input, state: next });
+        }
+    }
+
     /// A walk through time from `time` on: for many times in ascending order, cheaper than asking for each.
     pub fn walk(&self, time: f64) -> Walk<'_> {
         let (tick, _) = split(time);
-        let index = self.checkpoints.partition_point(|c| c.tick <= tick);
-        let last = self.inputs.len() - 1;
-        let (tick, input, state) = if self.inputs[last].tick <= tick {
-            (self.inputs[last].tick, last, self.edge)
-        } else if let Some(c) = index.checked_sub(1).map(|i| &self.checkpoints[i]) {
-            (c.tick, c.input, c.state)
-        } else {
-            (0, 0, State::REST)
-        };
+        let before = |list: &[Checkpoint]| list.partition_point(|c| c.tick <= tick).checked_sub(1).map(|i| list[i]);
+        let edge = Some(self.edge()).filter(|edge| edge.tick <= tick);
+        let start = before(&self.ahead).or(edge).or_else(|| before(&self.checkpoints));
+        let Checkpoint { tick, input, state } = start.unwrap_or(Checkpoint { tick: 0, input: 0, state: State::REST });
         Walk { tracker: self, full: Shares::of(&self.settings, TICK), tick, input, state }
+    }
+
+    /// The last input, as a checkpoint.
+    fn edge(&self) -> Checkpoint {
+        let input = self.inputs.len() - 1;
+        Checkpoint { tick: self.inputs[input].tick, input, state: self.edge }
     }
 
     /// The tick from which an event counts.
@@ -224,17 +264,22 @@ impl Tracker {
     fn push(&mut self, input: Input) {
         let at = self.inputs.len() - 1;
         let before = self.inputs[at];
+        if before == (Input { tick: before.tick, ..input }) {
+            return;
+        }
         if before.tick == input.tick {
             self.inputs[at] = input;
-        } else if before != (Input { tick: before.tick, ..input }) {
+        } else {
             let full = Shares::of(&self.settings, TICK);
-            self.edge = self.run(self.edge, &before, before.tick, input.tick, &full);
+            let start = self.ahead.iter().rev().find(|c| c.tick <= input.tick).copied().unwrap_or(self.edge());
+            self.edge = self.run(start.state, &before, start.tick, input.tick, &full);
             let (tick, state) = (input.tick, self.edge);
             if self.checkpoints.last().map_or(0, |c| c.tick) + SPACING <= tick {
                 self.checkpoints.push(Checkpoint { tick, input: at + 1, state });
             }
             self.inputs.push(input);
         }
+        self.ahead.clear();
     }
 
     /// The state at tick `to`, from that at `from`, while one input holds. A tick that changes nothing ends it: the next
@@ -268,8 +313,11 @@ impl Tracker {
         // Head first: the eyes look at what it leaves.
         let sent = s.filters.filter(|_| joints.head).map_or([0.0; 2], |f| f.head.map(|m| m.value.to_degrees()));
         s.head = toward2(s.head, head.limits.clamp(sent), shares.head);
-        let target = s.filters.map_or([0.0; 2], |f| {
-            let direction = soft_zone(self.aim.direction(f.eyes.map(|m| m.value)), *zone);
+        let target = s.filters.zip(input.target).map_or([0.0; 2], |(f, target)| {
+            let seen = f.eyes.map(|m| m.value);
+            // Known where the filter has arrived.
+            let direction = if seen == target.offset { target.direction } else { self.aim.direction(seen) };
+            let direction = soft_zone(direction, *zone);
             let taken = s.shown_head();
             eyes.limits.clamp([gain * direction[0] - taken[0], gain * direction[1] - taken[1]])
         });

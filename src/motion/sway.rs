@@ -11,10 +11,11 @@ pub(crate) struct Pendulum {
 }
 
 const SAMPLES: usize = 36;
-/// How far back it remembers, in seconds.
-const MEMORY: f64 = 1.2;
 
 impl Pendulum {
+    /// How far back it remembers, in seconds.
+    pub const MEMORY: f64 = 1.2;
+
     /// From its frequency in Hz and its damping ratio, below 1.
     pub fn new(frequency: f64, damping: f64) -> Self {
         let w = std::f64::consts::TAU * frequency;
@@ -27,7 +28,7 @@ impl Pendulum {
         let mut weights = std::array::from_fn(|i| {
             let tau = Self::delay(i);
             // Faded out at the end of memory, so that nothing drops out of it with a jerk.
-            let fade = 1.0 - (tau / MEMORY).powi(4);
+            let fade = 1.0 - (tau / Self::MEMORY).powi(4);
             response(tau) * fade * if i == 0 { 0.5 } else { 1.0 }
         });
         // What has been still for a second hangs straight, exactly.
@@ -40,7 +41,7 @@ impl Pendulum {
 
     /// How long ago sample `i` is, in seconds.
     fn delay(i: usize) -> f64 {
-        MEMORY * i as f64 / SAMPLES as f64
+        Self::MEMORY * i as f64 / SAMPLES as f64
     }
 
     /// Its angle, from the motion of its support as [`Pendulum::motion`] collects it.
@@ -48,9 +49,13 @@ impl Pendulum {
         self.weights.iter().zip(motion).map(|(w, x)| w * x).sum::<f64>() - motion[0]
     }
 
-    /// The motion of its support, from a function of the seconds ago.
-    pub fn motion(at: impl Fn(f64) -> f64) -> [f64; SAMPLES] {
-        std::array::from_fn(|i| at(Self::delay(i)))
+    /// The motion of its support, from a function of the seconds ago, which is asked from the longest ago to now.
+    pub fn motion(mut at: impl FnMut(f64) -> f64) -> [f64; SAMPLES] {
+        let mut motion = [0.0; SAMPLES];
+        for (i, x) in motion.iter_mut().enumerate().rev() {
+            *x = at(Self::delay(i));
+        }
+        motion
     }
 }
 

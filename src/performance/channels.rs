@@ -63,6 +63,8 @@ pub(super) enum Key {
     HeadX,
     HeadY,
     Commanded,
+    // How much it is pressed.
+    Pressed,
     // 1 normally, 0 with reduced motion.
     Alive,
 }

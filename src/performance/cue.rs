@@ -13,7 +13,7 @@ pub enum Cue {
     State(String),
     /// To wear another face.
     Face(FaceKind),
-    /// To look somewhere; none hands the gaze back to idle drift.
+    /// To look somewhere; none hands the gaze back to idle drift. A pointer that is followed comes first.
     Look(Option<Look>),
     /// To hold its head so, over its home pose.
     Pose(Pose),

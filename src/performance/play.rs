@@ -8,14 +8,17 @@ use super::tint::Tint;
 use crate::Error;
 use crate::character::{BodyLook, Character, MouthLook, State};
 use crate::face::{Eye, EyeShape, FaceKind, FaceMix, Overlay, Side};
-use crate::frame::{Frame, Look, POSTER_TIME, Still, Sway, eye_shift, overlays};
+use crate::frame::{Frame, Look, POSTER_TIME, Still, Sway, eye_shift, overlays, place};
+use crate::gaze::{Aim, GazePose, Limits, PointerEvent, Settings, Tracker, Walk};
 use crate::geometry::{Pose, finite};
 use crate::motion::{Blinks, Channel, Offset, Pendulum, Pulse, Rhythm, Spring, WaveTarget, drift};
+use crate::scene::Part;
 
 /// What a character does over time.
 ///
-/// It starts settled in its state at time 0, and grows by cues in time order. [`Performance::frame`] is a pure function
-/// of the time: frames can be asked for in any order, at any rate, from any thread.
+/// It starts settled in its state at time 0, and grows by cues and by what a pointer does, in time order.
+/// [`Performance::frame`] is a pure function of the time: frames can be asked for in any order, at any rate, from any
+/// thread.
 ///
 /// ```
 /// use phiz::{Character, Cue, Performance, Still};
@@ -43,6 +46,8 @@ pub struct Performance {
     current: usize,
     blinks: Blinks,
     gestures: Vec<Gesture>,
+    /// Follows the pointer.
+    tracker: Tracker,
     pendulums: [Pendulum; 2],
 }
 
@@ -82,6 +87,14 @@ const MARKS_AFTER: f64 = 0.2;
 /// After this time a held state calms down, to this share.
 const CALM_AFTER: f64 = 3.0;
 const CALM: f64 = 0.5;
+/// What is pressed gives way, and springs back when it is let go.
+const PRESS: Spring = Spring::SNAPPY;
+const LET_GO: Spring = Spring::BOUNCY;
+/// How much lower it is then, in shares of its height.
+const SQUASH: f64 = 0.07;
+/// How far a drag of one head radius leans it, in degrees, and stretches it.
+const DRAG_LEAN: f64 = 9.0;
+const DRAG_STRETCH: f64 = 0.07;
 
 impl Performance {
     /// Settled in a state at time 0, in the pose, gaze and face of a still.
@@ -108,6 +121,8 @@ impl Performance {
         ] {
             channels.set(key, Channel::settled(value));
         }
+        let mut tracker = Tracker::new(aim(&character, &first, still)?, Settings::default())?;
+        tracker.idle_clip(0.0, !first.life.waves.is_empty())?;
         let open = character.open_eye(face);
         let shapes = Side::BOTH.map(|side| {
             let own = first.eyes[side.index()].shape.unwrap_or(open);
@@ -133,6 +148,7 @@ impl Performance {
             shapes,
             current: 0,
             gestures: Vec::new(),
+            tracker,
             pendulums: [Pendulum::new(2.9, 0.34), Pendulum::new(1.8, 0.28)],
         })
     }
@@ -171,16 +187,10 @@ impl Performance {
     /// Adds a cue.
     ///
     /// # Errors
-    /// If the time is not finite, negative or before that of an earlier cue, or the character does not know the state.
+    /// If the time is not finite, negative or before that of an earlier cue or pointer event, or the character does not
+    /// know the state.
     pub fn cue(&mut self, time: f64, cue: Cue) -> Result<(), Error> {
-        finite("cue time", time)?;
-        if time < self.last {
-            return Err(Error::Parameter {
-                name: "cue time".into(),
-                value: time.to_string(),
-                allowed: format!("at least {}, the time of the cue before it", self.last),
-            });
-        }
+        self.check_time("cue time", time)?;
         let at_once = self.reduced;
         match cue {
             Cue::State(name) => self.enter(time, &name)?,
@@ -212,14 +222,69 @@ impl Performance {
                 }
             }
             Cue::Color(color) => self.tint.pull(time, color, at_once),
-            Cue::Pulse(pulse) => {
-                if !self.reduced {
-                    self.begin(time, pulse);
-                }
-            }
+            Cue::Pulse(pulse) => self.begin(time, pulse)?,
             Cue::ReducedMotion(reduced) => self.reduce(time, reduced),
         }
         self.last = time;
+        Ok(())
+    }
+
+    /// Adds what the pointer did, in canvas units.
+    ///
+    /// The character follows it with eyes and head, over whatever it does. While it follows, looks (of cues, states and
+    /// idle drift) give way; when the pointer leaves, they come back. Pressed it is squashed, dragged it leans after the
+    /// pointer, and a click makes it pop. With reduced motion it does none of that. An event that is not finite changes
+    /// nothing.
+    ///
+    /// ```
+    /// use phiz::{Character, Performance, Still, gaze::PointerEvent};
+    /// let mut show = Performance::new(Character::builtin("nubo")?.into(), "idle", Still::default(), 7)?;
+    /// show.pointer(0.5, PointerEvent::Move { x: 400.0, y: 100.0 })?;
+    /// assert!(show.frame(2.0).gaze[0] > 0.1);
+    /// # Ok::<(), phiz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the time is not finite, negative or before that of an earlier cue or pointer event.
+    pub fn pointer(&mut self, time: f64, event: PointerEvent) -> Result<(), Error> {
+        self.check_time("pointer time", time)?;
+        self.last = time;
+        if !event.is_finite() {
+            return Ok(());
+        }
+        let (was_pressed, was_dragged) = (self.tracker.is_pressed(), self.tracker.is_dragged());
+        let event = match event {
+            // What is pressed beside it is not pressed on it.
+            PointerEvent::Press { x, y } if !self.character.bounds().contains((x, y)) => PointerEvent::Move { x, y },
+            other => other,
+        };
+        self.tracker.pointer(time, event)?;
+        let pressed = self.tracker.is_pressed();
+        if pressed != was_pressed && !self.reduced {
+            let (to, spring) = if pressed { (1.0, PRESS) } else { (0.0, LET_GO) };
+            self.channels.retarget(Key::Pressed, time, to, spring, false);
+        }
+        if was_pressed && !was_dragged && matches!(event, PointerEvent::Release { .. }) {
+            self.begin(time, Pulse::Pop)?;
+        }
+        Ok(())
+    }
+
+    /// Works ahead up to a time, so that frames until then cost little; they are the same without. A live session calls it
+    /// once a frame, with the time of the frame; where everything is known, once with any late time will do.
+    pub fn advance(&mut self, time: f64) {
+        self.tracker.advance(time);
+    }
+
+    fn check_time(&self, name: &str, time: f64) -> Result<(), Error> {
+        finite(name, time)?;
+        if time < self.last {
+            return Err(Error::Parameter {
+                name: name.into(),
+                value: time.to_string(),
+                allowed: format!("at least {}, the time of what was asked before it", self.last),
+            });
+        }
         Ok(())
     }
 
@@ -227,7 +292,8 @@ impl Performance {
     pub fn rests_from(&self) -> Option<f64> {
         let gestures = self.gestures.iter().map(|g| g.start + g.pulse.length()).fold(self.last, f64::max);
         let tint = self.tint.rests_from(1e-3)?;
-        self.channels.rest_from(1e-3).map(|t| t.max(gestures).max(tint))
+        let gaze = self.tracker.rests_from().unwrap_or(f64::NEG_INFINITY);
+        self.channels.rest_from(1e-3).map(|t| t.max(gestures).max(tint).max(gaze))
     }
 
     fn enter(&mut self, time: f64, name: &str) -> Result<(), Error> {
@@ -251,6 +317,7 @@ impl Performance {
             held.weight.pull(time, 1.0, FADE, self.reduced);
             held.marks.pull(time + if self.reduced { 0.0 } else { MARKS_AFTER }, 1.0, MARKS, self.reduced);
             self.shape_eyes(time);
+            self.tracker.idle_clip(time, !state.life.waves.is_empty())?;
         }
         let held = &mut self.held[self.current];
         held.vigor.retarget(time, 1.0, FADE);
@@ -258,14 +325,15 @@ impl Performance {
         if self.film.is_none() {
             held.vigor.retarget(time + CALM_AFTER, CALM, Spring::critical(2.0));
         }
-        if let (Some(pulse), false) = (state.life.enter, self.reduced) {
-            self.begin(time, pulse);
-        }
-        Ok(())
+        state.life.enter.map_or(Ok(()), |pulse| self.begin(time, pulse))
     }
 
-    /// A gesture begins, and those before it give way: two at once would throw the character about.
-    fn begin(&mut self, time: f64, pulse: Pulse) {
+    /// A gesture begins, and those before it give way: two at once would throw the character about. While it plays, the
+    /// head does not follow the pointer. With reduced motion there are none.
+    fn begin(&mut self, time: f64, pulse: Pulse) -> Result<(), Error> {
+        if self.reduced {
+            return Ok(());
+        }
         let mut room = 1.0;
         for gesture in &mut self.gestures {
             let left = 1.0 - (time - gesture.start) / gesture.pulse.length();
@@ -275,6 +343,7 @@ impl Performance {
             }
         }
         self.gestures.push(Gesture { start: time, pulse, weight: Channel::settled(room) });
+        self.tracker.gesture(time, pulse.length())
     }
 
     /// Sends both eyes to the shapes of the current state in the current face.
@@ -296,6 +365,7 @@ impl Performance {
             self.shape_eyes(time);
             self.blinks.change(time, None);
             self.gestures.retain(|gesture| gesture.start + gesture.pulse.length() <= time);
+            self.channels.retarget(Key::Pressed, time, 0.0, LET_GO, true);
             self.channels.retarget(Key::Alive, time, 0.0, FADE, true);
         } else {
             self.blinks.change(time, self.held[self.current].state.life.blink);
@@ -307,18 +377,25 @@ impl Performance {
     pub fn frame(&self, t: f64) -> Frame {
         let t = if t.is_finite() { t.max(0.0) } else { 0.0 };
         let at = |key| self.channels.at(key, t);
-        let idle = self.idle(t);
+        // One walk for all: what swings looks back from now.
+        let mut walk = self.tracker.walk(if self.swings(t) { t - Pendulum::MEMORY } else { t });
+        let sway = self.sway(t, &mut walk);
+        let pointed = self.pointed(walk.to(t), t);
+        let idle = self.idle(t, &pointed);
         let gesture = self.gesture(t);
         let waves = self.waves(t);
-        let head = self.head(t);
-        let body = self.body(t);
+        let head = self.head(t, &pointed);
+        let body = self.body(t, &pointed);
 
         let home = self.still.home.unwrap_or(self.character.home).rotation();
         let drift = [idle.look[0] * 0.12, idle.look[1] * 0.12];
+        let free = 1.0 - pointed.command;
         let eyes_look = [
-            at(Key::EyesX) + at(Key::LookX) + waves[WaveTarget::LookX as usize] + drift[0],
-            at(Key::EyesY) + at(Key::LookY) + waves[WaveTarget::LookY as usize] + drift[1],
+            free * (at(Key::EyesX) + at(Key::LookX) + waves[WaveTarget::LookX as usize]) + drift[0],
+            free * (at(Key::EyesY) + at(Key::LookY) + waves[WaveTarget::LookY as usize]) + drift[1],
         ];
+        let [yaw, pitch] = Look::clamped(eyes_look).eyes();
+        let eyes = Limits::EYES.clamp([yaw + pointed.eyes[0], pitch + pointed.eyes[1]]);
         let blink = self.blinks.lid_at(t);
         let eye = |side: Side| {
             let (size, lid) = match side {
@@ -340,7 +417,7 @@ impl Performance {
             rotation: head.rotation() * home,
             home,
             face: FaceMix { cute: at(Key::Cute), line: at(Key::Line) },
-            gaze: eye_shift(Look::clamped(eyes_look).eyes()),
+            gaze: eye_shift(eyes),
             scale,
             eyes: Side::BOTH.map(eye),
             brows: self.channels.brows(t),
@@ -352,7 +429,7 @@ impl Performance {
             },
             body,
             blush: at(Key::Blush).clamp(0.0, 2.0),
-            sway: self.sway(t),
+            sway,
             overlays: self.overlays(t),
             color: self.tint.at(t),
             // What loops by itself stands still at a good moment.
@@ -374,13 +451,27 @@ impl Performance {
         sums
     }
 
+    /// What following the pointer adds; nothing where it is to keep still.
+    fn pointed(&self, pose: GazePose, t: f64) -> GazePose {
+        let alive = self.channels.at(Key::Alive, t);
+        let part = |v: [f64; 2]| v.map(|v| alive * v);
+        GazePose {
+            eyes: part(pose.eyes),
+            head: part(pose.head),
+            command: (alive * pose.command).clamp(0.0, 1.0),
+            drag: part(pose.drag),
+        }
+    }
+
     /// The live pose of the head.
-    fn head(&self, t: f64) -> Pose {
+    fn head(&self, t: f64, pointed: &GazePose) -> Pose {
         let at = |key| self.channels.at(key, t);
-        let (idle, gesture, waves) = (self.idle(t), self.gesture(t), self.waves(t));
-        let follow = Look::clamped([at(Key::HeadX), at(Key::HeadY)]).head();
-        let turn = at(Key::Turn) + at(Key::PoseTurn) + follow.turn() + 0.55 * idle.look[0] + gesture.turn;
-        let tilt = at(Key::Tilt) + at(Key::PoseTilt) + follow.tilt() + 0.5 * idle.look[1] + gesture.tilt;
+        let (idle, gesture, waves) = (self.idle(t, pointed), self.gesture(t), self.waves(t));
+        let free = 1.0 - pointed.command;
+        let follow = Look::clamped([free * at(Key::HeadX), free * at(Key::HeadY)]).head();
+        let (turn, tilt) = (follow.turn() + pointed.head[0], follow.tilt() + pointed.head[1]);
+        let turn = at(Key::Turn) + at(Key::PoseTurn) + turn + 0.55 * idle.look[0] + gesture.turn;
+        let tilt = at(Key::Tilt) + at(Key::PoseTilt) + tilt + 0.5 * idle.look[1] + gesture.tilt;
         let roll = at(Key::Roll) + at(Key::PoseRoll) + 0.8 * idle.roll + gesture.roll;
         Pose::new(
             turn + waves[WaveTarget::Turn as usize],
@@ -390,36 +481,43 @@ impl Performance {
         .unwrap_or_default()
     }
 
-    fn body(&self, t: f64) -> BodyLook {
+    fn body(&self, t: f64, pointed: &GazePose) -> BodyLook {
         let at = |key| self.channels.at(key, t);
-        let (idle, gesture, waves) = (self.idle(t), self.gesture(t), self.waves(t));
+        let (idle, gesture, waves) = (self.idle(t, pointed), self.gesture(t), self.waves(t));
+        let grip = DRAG_STRETCH * pointed.drag[1] - SQUASH * at(Key::Pressed);
         BodyLook {
-            stretch: (at(Key::Stretch) + idle.breath + gesture.stretch + waves[WaveTarget::Stretch as usize])
+            stretch: (at(Key::Stretch) + idle.breath + gesture.stretch + waves[WaveTarget::Stretch as usize] + grip)
                 .clamp(0.6, 1.5),
-            lean: at(Key::Lean) + gesture.lean + waves[WaveTarget::Lean as usize],
+            lean: at(Key::Lean) + gesture.lean + waves[WaveTarget::Lean as usize] + DRAG_LEAN * pointed.drag[0],
             lift: (at(Key::Lift) + gesture.lift + waves[WaveTarget::Lift as usize]).clamp(0.0, 0.5),
         }
     }
 
+    /// Whether anything hangs loosely, and may swing.
+    fn swings(&self, t: f64) -> bool {
+        self.channels.at(Key::Alive, t) != 0.0 && self.character.parts.iter().any(|p| p.swing != 0.0)
+    }
+
     /// How loose parts swing: from the motion of body and head over the last second.
-    fn sway(&self, t: f64) -> Sway {
-        let alive = self.channels.at(Key::Alive, t);
-        if alive == 0.0 || self.character.parts.iter().all(|p| p.swing == 0.0) {
+    fn sway(&self, t: f64, walk: &mut Walk<'_>) -> Sway {
+        if !self.swings(t) {
             return Sway::default();
         }
+        let alive = self.channels.at(Key::Alive, t);
         let motion = Pendulum::motion(|ago| {
             // Before a film that plays over and over there was its end, which is as its beginning was.
             let then = if self.film.is_some() { t - ago } else { (t - ago).max(0.0) };
-            let (head, body) = (self.head(then), self.body(then));
+            let pointed = self.pointed(walk.to(then.max(0.0)), then);
+            let (head, body) = (self.head(then, &pointed), self.body(then, &pointed));
             0.55 * head.turn() + 0.5 * head.roll() + 1.4 * body.lean + 70.0 * body.lift + 90.0 * (body.stretch - 1.0)
         });
         Sway { stiff: alive * self.pendulums[0].angle(&motion), loose: alive * self.pendulums[1].angle(&motion) }
     }
 
-    fn idle(&self, t: f64) -> Idle {
+    fn idle(&self, t: f64, pointed: &GazePose) -> Idle {
         let alive = self.channels.at(Key::Alive, t);
-        let free =
-            alive * (1.0 - self.channels.at(Key::Commanded, t)).clamp(0.0, 1.0) * self.channels.at(Key::Drift, t);
+        let asked = (1.0 - self.channels.at(Key::Commanded, t)).clamp(0.0, 1.0);
+        let free = alive * asked * (1.0 - pointed.command) * self.channels.at(Key::Drift, t);
         let rhythm = self.rhythm(t);
         let [yaw, pitch, roll] = drift(rhythm, self.seed);
         let breath = self
@@ -465,6 +563,17 @@ impl Performance {
         }
         sums
     }
+}
+
+/// Where a pointer is looked at from: between the eyes, as the character opens.
+fn aim(character: &Character, state: &State, still: Still) -> Result<Aim, Error> {
+    let placement = place(character, &Still { look: Look::AHEAD, ..still }.frame(character, state));
+    let eyes = [Part::EyeRight, Part::EyeLeft].map(|part| placement.feature(&part).map(|f| placement.body * f.center));
+    let anchor = match eyes {
+        [Some(right), Some(left)] => right.midpoint(left),
+        _ => placement.head.center,
+    };
+    Aim::new([anchor.x, anchor.y], placement.head.radius, Aim::DEPTH)
 }
 
 /// What a character does when nothing is asked of it.
@@ -524,5 +633,208 @@ mod tests {
         show.cue(1.0, Cue::State("happy".into())).unwrap();
         let settled = show.frame(1.0);
         assert!((0..400).all(|i| show.frame(1.0 + f64::from(i) / 50.0) == settled));
+    }
+
+    /// With a pointer that comes at 1 s, clicks, drags, and leaves at 6 s.
+    fn followed(character: &str) -> Performance {
+        let mut show = show(character);
+        let mut at = |time, event| show.pointer(time, event).unwrap();
+        for i in 0..200 {
+            let t = 1.0 + f64::from(i) * 0.0131;
+            at(t, PointerEvent::Move { x: 100.0 + 150.0 * libm::sin(t), y: 60.0 + 40.0 * libm::cos(3.0 * t) });
+        }
+        at(4.0, PointerEvent::Press { x: 100.0, y: 120.0 });
+        at(4.2, PointerEvent::Release { x: 100.0, y: 120.0 });
+        at(5.0, PointerEvent::Press { x: 100.0, y: 120.0 });
+        at(5.1, PointerEvent::Move { x: 150.0, y: 110.0 });
+        at(5.6, PointerEvent::Release { x: 150.0, y: 110.0 });
+        at(6.0, PointerEvent::Leave);
+        show
+    }
+
+    fn moved(x: f64, y: f64) -> PointerEvent {
+        PointerEvent::Move { x, y }
+    }
+
+    #[test]
+    fn a_pointer_turns_eyes_and_head_to_it() {
+        for (x, y, right, up) in [(300.0, 100.0, 1.0, 0.0), (-100.0, 100.0, -1.0, 0.0), (100.0, -200.0, 0.0, 1.0)] {
+            let mut show = show("nubo");
+            let before = show.frame(0.0);
+            show.pointer(0.0, moved(x, y)).unwrap();
+            let after = show.frame(3.0);
+            let turned = (after.rotation * before.rotation.inverse()).rows();
+            let (turn, tilt) = (turned[0][2], turned[1][2]);
+            for (eyes, head, wanted) in [(after.gaze[0], turn, right), (after.gaze[1], tilt, up)] {
+                if wanted != 0.0 {
+                    assert!(eyes * wanted > 0.05 && head * wanted > 0.15, "{x} {y}: {eyes} {head}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_eyes_move_by_the_same() {
+        let show = followed("lopi");
+        let before = place(show.character(), &show.frame(0.0));
+        let after = place(show.character(), &show.frame(2.0));
+        let shift = |part: Part| {
+            let (a, b) = (before.feature(&part).unwrap().rest, after.feature(&part).unwrap().rest);
+            [b.x() - a.x(), b.y() - a.y()]
+        };
+        let (left, right) = (shift(Part::EyeLeft), shift(Part::EyeRight));
+        assert!(left[0] > 0.05 && (left[0] - right[0]).abs() < 1e-9 && (left[1] - right[1]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_pointer_on_the_eyes_is_neutral() {
+        let mut show = show("nubo");
+        let placement =
+            place(show.character(), &Still::default().frame(show.character(), show.character().state("idle").unwrap()));
+        let [a, b] = [Part::EyeLeft, Part::EyeRight].map(|p| placement.body * placement.feature(&p).unwrap().center);
+        let middle = a.midpoint(b);
+        show.pointer(0.0, moved(middle.x, middle.y)).unwrap();
+        assert_eq!(show.frame(9.0).gaze, [0.0, 0.0]);
+    }
+
+    #[test]
+    fn idle_drift_fades_while_a_pointer_commands_and_comes_back() {
+        let mut show = show("nubo");
+        show.pointer(2.0, moved(180.0, 90.0)).unwrap();
+        let range = |from: f64, show: &Performance| {
+            let x: Vec<f64> = (0..400).map(|i| show.frame(from + f64::from(i) / 40.0).gaze[0]).collect();
+            x.iter().copied().fold(f64::MIN, f64::max) - x.iter().copied().fold(f64::MAX, f64::min)
+        };
+        assert!(range(8.0, &show) < 1e-5, "{}", range(8.0, &show));
+        show.pointer(18.0, PointerEvent::Leave).unwrap();
+        let never = super::tests::show("nubo");
+        assert!(range(24.0, &show) > 1e-3);
+        // In the end it is as if there had been none.
+        assert!((show.frame(40.0).gaze[0] - never.frame(40.0).gaze[0]).abs() < 1e-9);
+    }
+
+    /// The eyes stay on a pointer that stays, whatever state comes with a look of its own.
+    #[test]
+    fn a_state_does_not_take_the_gaze_from_a_pointer() {
+        let mut show = show("nubo");
+        show.pointer(0.0, moved(200.0, 90.0)).unwrap();
+        show.cue(4.0, Cue::State("thinking".into())).unwrap();
+        show.cue(6.0, Cue::Look(Look::new(-1.0, 1.0).ok())).unwrap();
+        for t in [4.0, 4.3, 6.0, 6.3, 12.0] {
+            let (gaze, wanted) = (show.frame(t).gaze, eye_shift(show.tracker.at(t).eyes));
+            assert!((0..2).all(|i| (gaze[i] - wanted[i]).abs() < 1e-5), "{t}: {gaze:?} {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn the_pointer_never_makes_it_jump() {
+        let show = followed("lopi");
+        let dt = 1e-3;
+        let parts = |f: &Frame| {
+            let r = f.rotation.rows();
+            [
+                f.gaze[0],
+                f.gaze[1],
+                r[0][2],
+                r[1][2],
+                f.body.stretch,
+                f.body.lean / 57.3,
+                f.body.lift,
+                f.sway.loose / 57.3,
+            ]
+        };
+        let mut before = parts(&show.frame(0.9));
+        for i in 1..7000 {
+            let now = parts(&show.frame(0.9 + f64::from(i) * dt));
+            for (k, (a, b)) in before.iter().zip(&now).enumerate() {
+                // No faster than the eyes' own smoothing over their whole range: 0.3 radii at 12 per second.
+                assert!((a - b).abs() < 0.006, "part {k} at {}: {a} {b}", 0.9 + f64::from(i) * dt);
+            }
+            before = now;
+        }
+    }
+
+    #[test]
+    fn seeking_playing_backwards_and_in_parallel_are_the_same() {
+        let show = followed("lopi");
+        let times: Vec<f64> = (0..240).map(|i| f64::from(i) / 30.0).collect();
+        let forwards: Vec<Frame> = times.iter().map(|t| show.frame(*t)).collect();
+        let backwards: Vec<Frame> = times.iter().rev().map(|t| show.frame(*t)).collect();
+        assert!(forwards.iter().eq(backwards.iter().rev()));
+        std::thread::scope(|scope| {
+            for lane in 0..3 {
+                let (show, times, forwards) = (&show, &times, &forwards);
+                scope.spawn(move || {
+                    for k in (lane..times.len()).step_by(3) {
+                        assert_eq!(show.frame(times[k]), forwards[k]);
+                    }
+                });
+            }
+        });
+        // And a live session, asked while the events come, saw them too.
+        let mut live = super::tests::show("lopi");
+        let mut seen = 0;
+        for i in 0..200 {
+            let t = 1.0 + f64::from(i) * 0.0131;
+            while seen < times.len() && times[seen] < t {
+                assert_eq!(live.frame(times[seen]), forwards[seen]);
+                seen += 1;
+            }
+            live.pointer(t, moved(100.0 + 150.0 * libm::sin(t), 60.0 + 40.0 * libm::cos(3.0 * t))).unwrap();
+        }
+        assert!(seen > 100);
+    }
+
+    #[test]
+    fn a_press_squashes_and_a_click_pops() {
+        let stretch = |show: &Performance, t: f64| show.frame(t).body.stretch;
+        let (never, show) = (show("nubo"), followed("nubo"));
+        assert!(stretch(&show, 4.19) < stretch(&never, 4.19) - 0.05);
+        assert!(
+            (1..9)
+                .any(|i| stretch(&show, 4.2 + f64::from(i) * 0.05) > stretch(&never, 4.2 + f64::from(i) * 0.05) + 0.02)
+        );
+        // Dragged it leans after the pointer, and is let go again.
+        assert!(show.frame(5.59).body.lean > 3.0 && show.frame(9.0).body.lean.abs() < 0.01);
+        assert_eq!(show.gestures.len(), 1, "one click, no pop for the drag");
+        // Beside it there is nothing to press.
+        let mut beside = super::tests::show("nubo");
+        beside.pointer(1.0, PointerEvent::Press { x: 2.0, y: 2.0 }).unwrap();
+        beside.pointer(1.1, PointerEvent::Release { x: 2.0, y: 2.0 }).unwrap();
+        assert!(beside.gestures.is_empty() && (stretch(&beside, 1.1) - stretch(&never, 1.1)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn events_come_in_order_and_those_that_are_not_finite_change_nothing() {
+        let mut show = followed("nubo");
+        assert!(show.pointer(5.9, PointerEvent::Leave).is_err());
+        assert!(show.cue(5.9, Cue::Look(None)).is_err());
+        assert!(show.pointer(f64::NAN, PointerEvent::Leave).is_err());
+        let before: Vec<Frame> = (0..100).map(|i| show.frame(f64::from(i) / 10.0)).collect();
+        show.pointer(6.5, moved(f64::NAN, 1.0)).unwrap();
+        show.pointer(6.5, PointerEvent::Press { x: f64::INFINITY, y: 1.0 }).unwrap();
+        assert!((0..100).all(|i| show.frame(f64::from(i) / 10.0) == before[i as usize]));
+    }
+
+    #[test]
+    fn with_reduced_motion_a_pointer_moves_nothing() {
+        let mut show = show("lopi");
+        show.cue(0.0, Cue::ReducedMotion(true)).unwrap();
+        let still = show.frame(0.0);
+        for (t, event) in [
+            (0.5, moved(180.0, 20.0)),
+            (1.0, PointerEvent::Press { x: 100.0, y: 100.0 }),
+            (1.2, PointerEvent::Release { x: 100.0, y: 100.0 }),
+        ] {
+            show.pointer(t, event).unwrap();
+        }
+        assert!((0..200).all(|i| show.frame(f64::from(i) / 20.0) == still));
+    }
+
+    #[test]
+    fn it_is_known_when_a_pointer_has_been_answered() {
+        let show = followed("nubo");
+        let rests = show.rests_from().unwrap();
+        assert!((10.0..10.6).contains(&rests), "{rests}");
     }
 }

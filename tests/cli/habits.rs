@@ -45,7 +45,9 @@ fn without_a_command_the_help_is_shown_as_an_error() {
 
 #[test]
 fn the_examples_of_the_help_work() {
-    let folder = Folder::with(&[("logo.svg", DISC), ("cat.svg", DISC), ("cat.toml", "name = \"Cat\"\n")]);
+    let trace = "0.1,20,30,move\n0.2,,,leave\n";
+    let files = [("logo.svg", DISC), ("cat.svg", DISC), ("cat.toml", "name = \"Cat\"\n"), ("trace.csv", trace)];
+    let folder = Folder::with(&files);
     std::fs::create_dir(folder.path("my")).unwrap();
     for file in ["cat.svg", "cat.toml"] {
         std::fs::copy(folder.path(file), folder.path("my").join(file)).unwrap();

@@ -7,5 +7,6 @@ mod geometry;
 mod habits;
 mod numbers;
 mod pictures;
+mod pointer;
 mod support;
 mod writing;

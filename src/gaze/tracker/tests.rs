@@ -521,6 +521,34 @@ mod time {
         }
     }
 
+    /// Working ahead saves time and changes nothing, also where events come that it did not know of.
+    #[test]
+    fn working_ahead_changes_nothing() {
+        let trace = wandering();
+        let plain = played(&trace);
+        let mut ahead = tracker(Settings::default());
+        for (i, (time, event)) in trace.events().iter().enumerate() {
+            ahead.pointer(*time, *event).unwrap();
+            ahead.advance(time + [0.0, 0.7, 30.0][i % 3]);
+        }
+        for tracker in [&mut ahead.clone(), &mut plain.clone()] {
+            tracker.advance(f64::INFINITY);
+            let checkpoints = tracker.ahead.len();
+            assert!((2..40).contains(&checkpoints), "{checkpoints}");
+            tracker.advance(f64::INFINITY);
+            assert_eq!(tracker.ahead.len(), checkpoints, "at rest there is no more to do");
+            assert!(times(40.0).all(|t| tracker.at(t) == plain.at(t)));
+            assert_eq!(tracker.at(1e9), plain.at(1e9));
+        }
+        // Over a gesture that outlasts everything.
+        let mut plain = plain;
+        plain.gesture(5.0, 300.0).unwrap();
+        let mut ahead = plain.clone();
+        ahead.advance(1000.0);
+        assert!(times(6.0).all(|t| ahead.at(302.0 + t) == plain.at(302.0 + t)));
+        assert!(ahead.at(310.0).head != [0.0; 2] || ahead.at(310.0).eyes == plain.at(310.0).eyes);
+    }
+
     #[test]
     fn between_two_ticks_it_is_continuous() {
         let tracker = played(&wandering());
@@ -539,7 +567,7 @@ mod time {
             let t = f64::from(i) / 1000.0;
             tracker.pointer(t, PointerEvent::Move { x: 100.0 + 80.0 * libm::sin(t), y: 100.0 }).unwrap();
         }
-        assert!(tracker.inputs.len() <= 1201 && tracker.checkpoints.len() <= 10, "{}", tracker.inputs.len());
+        assert!(tracker.inputs.len() <= 1201 && tracker.checkpoints.len() <= 20, "{}", tracker.inputs.len());
         // A pointer that stands still costs nothing at all.
         let before = tracker.inputs.len();
         for i in 0..1000 {
@@ -581,6 +609,24 @@ mod time {
         assert!(near(sum(tracker.at(asleep + 220.0)), [-20.0, 5.0], 1e-6));
         // 102 times 3.5 million ticks would take minutes.
         assert!(began.elapsed().as_secs_f64() < 5.0);
+    }
+
+    #[test]
+    fn it_is_known_when_it_rests() {
+        assert_eq!(tracker(Settings::default()).rests_from(), None);
+        for (yaw, pitch, gesture) in [(15.0, 7.0, 0.0), (-70.0, -60.0, 0.0), (1.3, 0.5, 0.0), (-70.0, -60.0, 9.0)] {
+            let mut tracker = played(&wandering());
+            tracker.pointer(6.0, place(70.0, 60.0)).unwrap();
+            tracker.pointer(9.0, place(yaw, pitch)).unwrap();
+            tracker.gesture(9.0, gesture).unwrap();
+            let rests = tracker.rests_from().unwrap();
+            assert!((rests - 13.0 - gesture).abs() < 0.01, "{rests}");
+            let end = tracker.at(60.0);
+            for t in times(5.0).map(|t| rests + t) {
+                let pose = tracker.at(t);
+                assert!(near(pose.eyes, end.eyes, 1e-3) && near(pose.head, end.head, 1e-3), "{t}: {pose:?} {end:?}");
+            }
+        }
     }
 
     #[test]

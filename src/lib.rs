@@ -67,7 +67,7 @@
 //! | `performance` | what was asked for, in time order; its frame at any time | `motion`, `frame` and above |
 //! | `compose` | [`compose()`]: a frame's shapes into a scene, back to front | `frame` and above |
 //! | `sheet` | contact sheets: many stills on one canvas | `compose` and above |
-//! | `render` | [`Raster`] and [`to_svg`] | `scene` alone |
+//! | `render` | [`Raster`], [`to_svg`] and [`to_animated_svg`] | `scene` alone |
 //! | `output` | PNG and animated files; files written whole or not at all | pixels and bytes |
 //! | `cli` | the `phiz` command: flags, files, terminal | the public interface of this crate alone |
 //!
@@ -112,7 +112,7 @@ pub use output::write_whole;
 pub use output::{Compression, encode_png};
 pub use parameter::{Blend, Parameter, Parameters, STANDARD as STANDARD_PARAMETERS, Slot};
 pub use performance::{Cue, Performance, Script};
-pub use render::{Raster, SvgOptions, to_svg};
+pub use render::{Raster, SvgOptions, SvgTiming, to_animated_svg, to_svg};
 pub use scene::{
     CANVAS, Fill, Geometry, Gradient, GradientKind, Layer, Paint, Part, Picture, Scene, Shape, Stop, Stroke,
 };

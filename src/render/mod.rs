@@ -4,4 +4,4 @@ mod raster;
 mod svg;
 
 pub use raster::Raster;
-pub use svg::{SvgOptions, to_svg};
+pub use svg::{SvgOptions, SvgTiming, to_animated_svg, to_svg};

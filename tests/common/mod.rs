@@ -4,6 +4,7 @@
 pub mod golden;
 pub mod pixels;
 pub mod random;
+pub mod smil;
 
 use std::sync::OnceLock;
 

@@ -52,7 +52,8 @@ pub(super) fn stretch(transform: Affine) -> f64 {
     (a.abs() + c.abs()).max(b.abs() + d.abs())
 }
 
-fn points(elements: &[PathEl]) -> impl Iterator<Item = Point> + '_ {
+/// All points of an outline, handles too.
+pub(super) fn points(elements: &[PathEl]) -> impl Iterator<Item = Point> + '_ {
     elements.iter().flat_map(|element| {
         let (points, count) = match *element {
             PathEl::MoveTo(p) | PathEl::LineTo(p) => ([p; 3], 1),
@@ -79,7 +80,12 @@ impl Units {
 
     /// The units for an outline that is stretched by so much (see [`stretch`]), with the fewest digits that do.
     pub fn for_stretch(stretch: f64) -> Self {
-        let is_fine = |step: f64| 0.5 * step * stretch <= COORDINATE_ERROR;
+        Self::for_error(stretch, COORDINATE_ERROR)
+    }
+
+    /// The same with an error of one's own choice, in canvas units.
+    pub fn for_error(stretch: f64, error: f64) -> Self {
+        let is_fine = |step: f64| 0.5 * step * stretch <= error;
         let mut step = 0.1;
         for places in 1..=MOST_PLACES {
             if is_fine(step) {

@@ -4,6 +4,7 @@
 //! shape, or on a group of shapes of one part. What is used more than once (gradients, the character's own paths,
 //! imported pictures) stands once in `<defs>`.
 
+mod animated;
 mod definitions;
 mod geometry;
 mod number;
@@ -22,7 +23,8 @@ use kurbo::{BezPath, Rect, Vec2};
 
 use crate::color::Color;
 use crate::error::Error;
-use crate::scene::{CANVAS, Geometry, Scene, Shape};
+use crate::scene::{CANVAS, Geometry, Layer, Part, Scene, Shape};
+pub use animated::{SvgTiming, to_animated_svg};
 use definitions::{Definitions, OWN_ID, PREFIX, prefix_of};
 use geometry::{PathData, TransformAttribute, Units, is_drawable, is_invertible, reach, stretch};
 use number::Number;
@@ -123,18 +125,13 @@ impl SvgOptions {
 /// [`Error::Parameter`] for a size, view or id prefix out of range; [`Error::Encode`] if imported art cannot be written.
 pub fn to_svg(scene: &Scene, options: &SvgOptions) -> Result<String, Error> {
     options.check()?;
-    let mut writer = Writer::new(scene, options);
-    let written = writer.write_shapes().and_then(|()| writer.document());
-    // Writing to memory cannot fail, so it was the text of a picture that could not be read back.
-    let failed = |_| Error::Encode { format: "SVG", reason: "imported art did not survive being written".into() };
-    let document = written.map_err(failed)?;
-    let prefix = options.id_prefix.clone().unwrap_or_else(|| prefix_of(&document));
-    Ok(document.replace(PREFIX, &prefix))
+    let mut writer = Writer::new(options, uses(scene));
+    let written = writer.write_scene(scene);
+    writer.finish(written)
 }
 
 /// A document in the making.
 struct Writer<'a> {
-    scene: &'a Scene,
     options: &'a SvgOptions,
     /// The character's own paths that are drawn more than once, with the units that suit all uses.
     repeated: BTreeMap<*const BezPath, Units>,
@@ -146,18 +143,16 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(scene: &'a Scene, options: &'a SvgOptions) -> Self {
-        let mut uses = BTreeMap::<*const BezPath, (usize, f64)>::new();
-        for shape in scene.shapes().iter().filter(|s| is_visible(scene, s)) {
-            if let Geometry::Shared(path) = &shape.geometry {
-                let (count, largest) = uses.entry(Arc::as_ptr(path)).or_default();
-                *count += 1;
-                *largest = largest.max(stretch(shape.transform));
-            }
+    /// `uses` are the character's own paths, once for each time that they are drawn, with how far that stretches them.
+    fn new(options: &'a SvgOptions, uses: impl IntoIterator<Item = (*const BezPath, f64)>) -> Self {
+        let mut counts = BTreeMap::<*const BezPath, (usize, f64)>::new();
+        for (path, stretch) in uses {
+            let (count, largest) = counts.entry(path).or_default();
+            *count += 1;
+            *largest = largest.max(stretch);
         }
-        let repeated = uses.into_iter().filter(|(_, (count, _))| *count > 1);
+        let repeated = counts.into_iter().filter(|(_, (count, _))| *count > 1);
         Self {
-            scene,
             options,
             repeated: repeated.map(|(path, (_, largest))| (path, Units::for_stretch(largest))).collect(),
             gradients: Definitions::new('g'),
@@ -167,13 +162,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn write_shapes(&mut self) -> fmt::Result {
-        let visible: Vec<&Shape> = self.scene.shapes().iter().filter(|s| is_visible(self.scene, s)).collect();
+    fn write_scene(&mut self, scene: &Scene) -> fmt::Result {
+        let visible: Vec<&Shape> = scene.shapes().iter().filter(|s| is_visible(scene, s)).collect();
         for layer in visible.chunk_by(|a, b| a.layer == b.layer) {
             let Some(first) = layer.first() else { continue };
-            writeln!(self.body, r#"<g data-layer="{}">"#, layer_name(first))?;
+            writeln!(self.body, r#"<g data-layer="{}">"#, layer_name(first.layer))?;
             for run in layer.chunk_by(|a, b| a.part == b.part) {
-                self.write_part(run)?;
+                self.write_part(scene, run)?;
             }
             self.body.push_str("</g>\n");
         }
@@ -181,22 +176,22 @@ impl<'a> Writer<'a> {
     }
 
     /// Consecutive shapes of one part.
-    fn write_part(&mut self, run: &[&Shape]) -> fmt::Result {
+    fn write_part(&mut self, scene: &Scene, run: &[&Shape]) -> fmt::Result {
         let Some(first) = run.first() else { return Ok(()) };
-        let attribute = format!(r#" data-part="{}""#, Escaped(&clean(first.part.name(), LONGEST_NAME)));
+        let attribute = part_attribute(&first.part);
         if run.len() == 1 {
-            return self.write_shape(first, &attribute);
+            return self.write_shape(scene, first, &attribute);
         }
         writeln!(self.body, "<g{attribute}>")?;
         for shape in run {
-            self.write_shape(shape, "")?;
+            self.write_shape(scene, shape, "")?;
         }
         self.body.push_str("</g>\n");
         Ok(())
     }
 
-    fn write_shape(&mut self, shape: &Shape, part: &str) -> fmt::Result {
-        let elements = self.scene.outline(shape);
+    fn write_shape(&mut self, scene: &Scene, shape: &Shape, part: &str) -> fmt::Result {
+        let elements = scene.outline(shape);
         match &shape.geometry {
             Geometry::Picture(picture) => {
                 let id = self.pictures.id_of(picture_element(&picture.tree)?);
@@ -206,8 +201,7 @@ impl<'a> Writer<'a> {
                 self.write_place(shape, Units::LOCAL, reach)?;
             }
             Geometry::Shared(path) if self.repeated.contains_key(&Arc::as_ptr(path)) => {
-                let units = self.repeated.get(&Arc::as_ptr(path)).copied().unwrap_or(Units::LOCAL);
-                let id = self.paths.id_of(format!(r#"<path id="{OWN_ID}" d="{}"/>"#, PathData { elements, units }));
+                let (id, units) = self.repeated_path(path);
                 write!(self.body, r##"<use{part} href="#{id}""##)?;
                 self.write_place(shape, units, reach(elements))?;
                 self.write_paint(shape, units)?;
@@ -221,6 +215,13 @@ impl<'a> Writer<'a> {
         }
         self.body.push_str("/>\n");
         Ok(())
+    }
+
+    /// The id of a path that is drawn more than once, and the units that it is written in.
+    fn repeated_path(&mut self, path: &Arc<BezPath>) -> (String, Units) {
+        let units = self.repeated.get(&Arc::as_ptr(path)).copied().unwrap_or(Units::LOCAL);
+        let data = PathData { elements: path.elements(), units };
+        (self.paths.id_of(format!(r#"<path id="{OWN_ID}" d="{data}"/>"#)), units)
     }
 
     fn write_place(&mut self, shape: &Shape, units: Units, reach: Vec2) -> fmt::Result {
@@ -245,7 +246,8 @@ impl<'a> Writer<'a> {
         }
         if let Some((ink, stroke)) = Ink::of_stroke(shape) {
             self.write_ink("stroke", ink, units)?;
-            write_stroke_style(&mut self.body, stroke, units)?;
+            write!(self.body, r#" stroke-width="{}""#, Number::new(stroke.width * units.per_local))?;
+            write_stroke_style(&mut self.body, stroke)?;
         }
         Ok(())
     }
@@ -269,6 +271,15 @@ impl<'a> Writer<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// The whole document, if all that is in it has been written.
+    fn finish(self, written: fmt::Result) -> Result<String, Error> {
+        // Writing to memory cannot fail, so it was the text of a picture that could not be read back.
+        let failed = |_| Error::Encode { format: "SVG", reason: "imported art did not survive being written".into() };
+        let document = written.and_then(|()| self.document()).map_err(failed)?;
+        let prefix = self.options.id_prefix.clone().unwrap_or_else(|| prefix_of(&document));
+        Ok(document.replace(PREFIX, &prefix))
     }
 
     /// The whole document, with [`PREFIX`] where the prefix of ids goes.
@@ -361,9 +372,20 @@ fn cleaned(text: &Option<String>, limit: usize) -> Option<String> {
     text.as_deref().map(|text| clean(text, limit)).filter(|text| !text.is_empty())
 }
 
-fn layer_name(shape: &Shape) -> &'static str {
-    use crate::scene::Layer;
-    match shape.layer {
+/// The character's own paths, once for each time that a scene shows them, with how far that stretches them.
+fn uses(scene: &Scene) -> impl Iterator<Item = (*const BezPath, f64)> + '_ {
+    scene.shapes().iter().filter(|s| is_visible(scene, s)).filter_map(|shape| match &shape.geometry {
+        Geometry::Shared(path) => Some((Arc::as_ptr(path), stretch(shape.transform))),
+        Geometry::Frame(_) | Geometry::Picture(_) => None,
+    })
+}
+
+fn part_attribute(part: &Part) -> String {
+    format!(r#" data-part="{}""#, Escaped(&clean(part.name(), LONGEST_NAME)))
+}
+
+fn layer_name(layer: Layer) -> &'static str {
+    match layer {
         Layer::Shadow => "shadow",
         Layer::Behind => "behind",
         Layer::Body => "body",

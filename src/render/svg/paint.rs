@@ -55,9 +55,8 @@ impl<'a> Ink<'a> {
     }
 }
 
-/// The attributes of a stroke besides its paint, its width in written units.
-pub(super) fn write_stroke_style(out: &mut String, stroke: &Stroke, units: Units) -> fmt::Result {
-    write!(out, r#" stroke-width="{}""#, Number::new(stroke.width * units.per_local))?;
+/// The attributes of a stroke besides its paint and width.
+pub(super) fn write_stroke_style(out: &mut String, stroke: &Stroke) -> fmt::Result {
     match stroke.cap {
         Cap::Butt => {}
         Cap::Round => out.push_str(r#" stroke-linecap="round""#),

@@ -10,8 +10,8 @@ use kurbo::Rect;
 use phiz::animation::{self, AnimationOptions, FrameNames, FrameWriter, SpriteSheet};
 use phiz::gaze::Trace;
 use phiz::{
-    CANVAS, Character, Color, Cue, Drawing, Error, Performance, Raster, Scene, Script, Still, SvgOptions, compose,
-    encode_png, to_svg, write_whole,
+    CANVAS, Character, Color, Cue, Drawing, Error, Frame, Performance, Raster, Scene, Script, Still, SvgOptions,
+    SvgTiming, compose, encode_png, to_animated_svg, to_svg, write_whole,
 };
 
 use super::args::{Format, Output, Render};
@@ -24,16 +24,15 @@ const FPS: f64 = 30.0;
 /// A difference between the end and the beginning of a film that is seen.
 const SEAM: f64 = 0.05;
 
-/// A performance, and the files that it comes from.
+/// The files that a performance comes from.
 pub struct Show {
-    pub performance: Performance,
     script: Option<Script>,
     cursor: Trace,
 }
 
 impl Show {
-    /// What is asked for.
-    pub fn new(args: &Render, character: &Character, still: Still) -> Result<Self, Error> {
+    /// Reads what is named.
+    pub fn load(args: &Render, character: &Character) -> Result<Self, Error> {
         let motion = &args.options.motion;
         let bytes = |path: &Path| read::bytes(path).map_err(|found| Error::File(vec![found]));
         let script = match &motion.script {
@@ -44,17 +43,28 @@ impl Show {
             Some(path) => Trace::parse(&read::shown(path), &bytes(path)?)?,
             None => Trace::default(),
         };
-        let seed = motion.seed.or(script.as_ref().and_then(|s| s.seed)).unwrap_or(0);
-        let opening = script.as_ref().and_then(|s| s.state.as_deref()).unwrap_or(&args.options.manner.state);
-        let still = Still { face: still.face.or(script.as_ref().and_then(|s| s.face)), ..still };
+        Ok(Self { script, cursor })
+    }
+
+    /// The performance that is asked for; with `reduced` motion, that cue comes before all others.
+    pub fn perform(
+        &self,
+        args: &Render,
+        character: &Character,
+        still: Still,
+        reduced: bool,
+    ) -> Result<Performance, Error> {
+        let script = self.script.as_ref();
+        let seed = args.options.motion.seed.or(script.and_then(|s| s.seed)).unwrap_or(0);
+        let opening = script.and_then(|s| s.state.as_deref()).unwrap_or(&args.options.manner.state);
+        let still = Still { face: still.face.or(script.and_then(|s| s.face)), ..still };
         let mut performance = Performance::new(Arc::new(character.clone()), opening, still, seed)?;
-        if motion.reduced_motion {
+        if reduced {
             performance.cue(0.0, Cue::ReducedMotion(true))?;
         }
         // Both in time order; at the same moment cues come first.
-        let mut events = cursor.events().iter().peekable();
-        let cues = script.iter().flat_map(|s| &s.cues);
-        for (time, cue) in cues {
+        let mut events = self.cursor.events().iter().peekable();
+        for (time, cue) in script.iter().flat_map(|s| &s.cues) {
             while let Some((at, event)) = events.next_if(|(at, _)| at < time) {
                 performance.pointer(*at, *event)?;
             }
@@ -64,7 +74,7 @@ impl Show {
             performance.pointer(*at, *event)?;
         }
         performance.advance(f64::INFINITY);
-        Ok(Self { performance, script, cursor })
+        Ok(performance)
     }
 }
 
@@ -88,9 +98,10 @@ pub fn run(
     let format = args.output.format()?;
     let options = &args.options;
     let still = options.manner.still(&character)?;
-    let Show { performance, script, cursor } = Show::new(args, &character, still)?;
-    let script = script.as_ref();
     let motion = &options.motion;
+    let show = Show::load(args, &character)?;
+    let mut performance = show.perform(args, &character, still, motion.reduced_motion)?;
+    let script = show.script.as_ref();
     let wanted = motion.fps.or(script.and_then(|s| s.fps)).unwrap_or(FPS);
     let pace = match format {
         Format::Gif => animation::gif_pace(wanted),
@@ -101,10 +112,9 @@ pub fn run(
         note(text);
     }
     let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
-    let last = last_cue.max(cursor.duration());
+    let last = last_cue.max(show.cursor.duration());
     let duration = motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(DURATION.max(last + 2.0));
     let frames = animation::frame_count(duration, pace.fps)?;
-    let mut performance = performance;
     if motion.seamless || script.is_some_and(|s| s.seamless) {
         let length = f64::from(frames) / pace.fps;
         performance.set_film(length)?;
@@ -131,7 +141,13 @@ pub fn run(
     // A list has names of its own for its files.
     let numbered = FrameNames::parse(&options.output).ok().filter(|_| crew == Crew::All);
     if let (Some(names), Format::Png | Format::Svg) = (numbered, format) {
-        return film.numbered(frames, &names, format, &args.output);
+        return film.numbered(frames, &names, format, args);
+    }
+    if format == Format::Svg {
+        // Who sees no motion gets what reduced motion would show: settled, with open eyes and all marks.
+        let poster = show.perform(args, &character, still, true)?.frame(film.start);
+        let timing = SvgTiming { frames, fps: pace.fps, loops };
+        return save_text(&film.svg(&poster, &timing, args)?, path, &args.output);
     }
     film.write(&options, format, path, args)
 }
@@ -215,39 +231,44 @@ impl Film<'_> {
     }
 
     /// One file for each frame.
-    fn numbered(&self, count: u32, names: &FrameNames, format: Format, output: &Output) -> Result<(), Error> {
+    fn numbered(&self, count: u32, names: &FrameNames, format: Format, args: &Render) -> Result<(), Error> {
+        let output = &args.output;
+        let path = |frame| names.name(frame);
         if format == Format::Svg {
-            let mut scene = Scene::new();
+            let (mut scene, progress) = (Scene::new(), Progress::steps(count.into(), "frames"));
             for frame in 0..count {
                 let performance = self.performance;
                 compose(performance.character(), &performance.frame(self.time(frame)), &self.drawing, &mut scene);
-                let options = SvgOptions {
-                    width: self.width,
-                    height: self.height,
-                    view: self.view,
-                    background: self.background,
-                    ..SvgOptions::default()
-                };
-                save(&names.name(frame), output, to_svg(&scene, &options)?.as_bytes())?;
+                save(Path::new(&path(frame)), output, to_svg(&scene, &self.svg_options(args))?.as_bytes())?;
+                progress.at(u64::from(frame) + 1);
             }
             return Ok(());
         }
-        let compression = output.compression();
         self.each(count, |frame, pixels| {
-            save(&names.name(frame), output, &encode_png(self.width, self.height, pixels, compression)?)
+            let file = encode_png(self.width, self.height, pixels, output.compression())?;
+            save(Path::new(&path(frame)), output, &file)
         })
     }
 
-    /// All frames in one file.
+    /// All frames as one SVG document, with a poster for those who see no motion.
+    fn svg(&self, poster: &Frame, timing: &SvgTiming, args: &Render) -> Result<String, Error> {
+        let character = self.performance.character();
+        let draw = |frame: &Frame, scene: &mut Scene| compose(character, frame, &self.drawing, scene);
+        let mut still = Scene::new();
+        draw(poster, &mut still);
+        to_animated_svg(&still, timing, &self.svg_options(args), |k, scene| {
+            draw(&self.performance.frame(self.time(k)), scene)
+        })
+    }
+
+    fn svg_options(&self, args: &Render) -> SvgOptions {
+        let size = (self.width, self.height);
+        args.options.svg.options(self.view, size, self.performance.character(), &args.options.dress)
+    }
+
+    /// All frames in one file of pixels.
     fn write(&self, options: &AnimationOptions, format: Format, path: &Path, args: &Render) -> Result<(), Error> {
         let output = &args.output;
-        if format == Format::Svg {
-            return Err(Error::Parameter {
-                name: "output".into(),
-                value: options.output.clone(),
-                allowed: "for an animation .png, .gif, .webp, .y4m, or numbered frames such as frame-%04d.svg".into(),
-            });
-        }
         let compression = output.compression();
         let sprites = if format == Format::Sprites { Some(SpriteSheet::new(options)?) } else { None };
         // A palette wants a few frames from all over the animation before the first.
@@ -281,7 +302,7 @@ impl Film<'_> {
         write_whole(path, !output.no_clobber, all)?;
         if let Some(sheet) = sprites {
             let image = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            save(&read::shown(&path.with_extension("json")), output, sheet.json(&image).as_bytes())?;
+            save(&path.with_extension("json"), output, sheet.json(&image).as_bytes())?;
         }
         Ok(())
     }
@@ -307,8 +328,16 @@ impl Worker {
     }
 }
 
-fn save(path: &str, output: &Output, bytes: &[u8]) -> Result<(), Error> {
-    write_whole(Path::new(path), !output.no_clobber, |file| {
-        file.write_all(bytes).map_err(|source| Error::Io { path: path.to_owned(), source })
+/// One text: printed where the output is standard output.
+fn save_text(text: &str, path: &Path, output: &Output) -> Result<(), Error> {
+    if path.as_os_str() == "-" {
+        return terminal::print(text);
+    }
+    save(path, output, text.as_bytes())
+}
+
+fn save(path: &Path, output: &Output, bytes: &[u8]) -> Result<(), Error> {
+    write_whole(path, !output.no_clobber, |file| {
+        file.write_all(bytes).map_err(|source| Error::Io { path: read::shown(path), source })
     })
 }

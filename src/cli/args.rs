@@ -42,9 +42,10 @@ pub enum Command {
         phiz render lopi --cursor trace.csv -o follows.gif\n  \
         phiz render my/cat.toml -o - --format png > cat.png\n  \
         phiz render mokka --duration 4 -o mokka.gif\n  \
+        phiz render --duration 4 -o hello.svg\n  \
         phiz render --duration 2 --fps 12 -o frame-%04d.png\n\n\
-        Formats of stills are png and svg. Animations (with --duration, --script or --cursor) are png (APNG), gif, webp, y4m, rgba, \
-        sprites (a sheet with a JSON beside it), or frames as numbered png or svg files.\n\n\
+        Formats of stills are png and svg. Animations (with --duration, --script or --cursor) are svg, png (APNG), gif, webp, y4m, \
+        rgba, sprites (a sheet with a JSON beside it), or frames as numbered png or svg files.\n\n\
         A file that exists is replaced, whole or not at all; --no-clobber keeps it.")]
     Render(Box<Render>),
 
@@ -481,7 +482,7 @@ impl Kind {
 pub enum Format {
     /// Pixels with alpha; an animation becomes an APNG
     Png,
-    /// Vector graphics as text
+    /// Vector graphics as text; an animation plays by itself
     Svg,
     /// Pixels without soft edges, animated everywhere
     Gif,

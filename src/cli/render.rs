@@ -9,7 +9,7 @@ use phiz::{
     write_whole,
 };
 
-use super::animate::{self, Crew};
+use super::animate::{self, Crew, Show};
 use super::args::{Compress, Dress, Format, Options, Output, Render, SheetArgs, Svg};
 use super::{read, terminal};
 
@@ -35,7 +35,7 @@ pub fn picture(
     }
     let still = manner.still(&character)?;
     let frame = match motion.at {
-        Some(at) => animate::Show::new(args, &character, still)?.performance.frame(at),
+        Some(at) => Show::load(args, &character)?.perform(args, &character, still, motion.reduced_motion)?.frame(at),
         None => still.frame(&character, character.state(&manner.state)?),
     };
     let (width, height) = (*width, *height);
@@ -128,18 +128,8 @@ impl Picture<'_> {
     }
 
     fn svg(&self) -> Result<String, Error> {
-        let options = SvgOptions {
-            width: self.width,
-            height: self.height,
-            view: self.view,
-            title: self.svg.title.clone(),
-            decorative: self.svg.decorative,
-            id_prefix: self.svg.id_prefix.clone(),
-            background: self.dress.background,
-            inherit_color: self.svg.inherit_color.then_some(self.character.palette().ink),
-            ..SvgOptions::default()
-        };
-        to_svg(self.scene, &options)
+        let Self { view, width, height, character, dress, .. } = *self;
+        to_svg(self.scene, &self.svg.options(view, (width, height), character, dress))
     }
 
     fn png(&self, compression: Compression) -> Result<Vec<u8>, Error> {
@@ -172,6 +162,23 @@ fn write(path: &Path, output: &Output, bytes: &[u8]) -> Result<(), Error> {
     write_whole(path, !output.no_clobber, |file| {
         file.write_all(bytes).map_err(|source| Error::Io { path: read::shown(path), source })
     })
+}
+
+impl Svg {
+    /// How a view of a character becomes a document of so many pixels.
+    pub fn options(&self, view: Rect, (width, height): (u32, u32), character: &Character, dress: &Dress) -> SvgOptions {
+        SvgOptions {
+            width,
+            height,
+            view,
+            title: self.title.clone(),
+            decorative: self.decorative,
+            id_prefix: self.id_prefix.clone(),
+            background: dress.background,
+            inherit_color: self.inherit_color.then_some(character.palette().ink),
+            ..SvgOptions::default()
+        }
+    }
 }
 
 impl Output {

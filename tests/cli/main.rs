@@ -1,5 +1,6 @@
 //! The command as people use it: what they type, what they read, what is written.
 
+mod animated_svg;
 mod bad_input;
 mod batch;
 mod films;

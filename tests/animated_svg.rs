@@ -260,25 +260,49 @@ fn middles(text: &str, frame: f64) -> Vec<f64> {
 }
 
 #[test]
-fn of_equal_marks_one_goes_and_the_others_stay() {
-    let frames = discs(&[&[20.0, 90.0, 160.0], &[20.0, 90.0, 160.0], &[90.0, 160.0], &[10.0, 90.0, 160.0]]);
+fn of_equal_marks_one_goes_and_the_others_move_on() {
+    let frames = discs(&[&[20.0, 90.0, 160.0], &[20.0, 91.0, 161.0], &[92.0, 162.0], &[10.0, 93.0, 163.0]]);
     let text = film_of(&frames);
-    assert_eq!(middles(&text, 1.5), [20.0, 90.0, 160.0], "until the next frame it is there");
-    assert_eq!(middles(&text, 2.0), [90.0, 160.0]);
-    assert_eq!(middles(&text, 2.5), [90.0, 160.0], "it does not fly in from elsewhere");
-    assert_eq!(middles(&text, 3.0), [10.0, 90.0, 160.0]);
+    assert_eq!(middles(&text, 1.5), [20.0, 91.5, 161.5], "until the next frame it is there");
+    assert_eq!(middles(&text, 2.0), [92.0, 162.0]);
+    assert_eq!(middles(&text, 2.5), [92.5, 162.5], "it does not fly in from elsewhere");
+    assert_eq!(middles(&text, 3.0), [10.0, 93.0, 163.0]);
     // And the one that came back is no new element.
     assert_eq!(text.split("film").last().unwrap().matches("<path").count(), 3);
 }
 
 #[test]
 fn what_jumps_is_nowhere_on_the_way() {
-    let text = film_of(&discs(&[&[20.0], &[22.0], &[150.0], &[152.0]]));
-    assert_eq!(
-        [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0].map(|frame| middles(&text, frame)),
-        [[20.0], [21.0], [22.0], [22.0], [150.0], [151.0], [152.0]]
-    );
-    assert_eq!(text.split("film").last().unwrap().matches("<path").count(), 1);
+    let frames: [&[f64]; 4] = [&[20.0], &[22.0], &[150.0], &[152.0]];
+    // By its transform, and by its points.
+    let baked = discs(&frames).into_iter().map(|moved| {
+        let mut scene = Scene::new();
+        let shape = moved.shapes()[0].clone();
+        let geometry = scene.geometry(moved.outline(&shape).iter().map(|element| shape.transform * *element));
+        scene.push(Shape { geometry, transform: Affine::IDENTITY, ..shape });
+        scene
+    });
+    for scenes in [discs(&frames), baked.collect()] {
+        let text = film_of(&scenes);
+        assert_eq!(
+            [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0].map(|frame| middles(&text, frame)),
+            [[20.0], [21.0], [22.0], [22.0], [150.0], [151.0], [152.0]]
+        );
+        assert_eq!(text.split("film").last().unwrap().matches("<path").count(), 1);
+    }
+}
+
+#[test]
+fn a_colour_fades_but_another_colour_is_another_shape() {
+    let frames = [RED, Color::rgb(220, 50, 60), Color::WHITE, Color::WHITE].map(|color| {
+        let mut scene = Scene::new();
+        disc(&mut scene, Part::Nose, (100.0, 100.0), color);
+        scene
+    });
+    let text = film_of(&frames);
+    let document = Document::parse(&text).unwrap();
+    let fill = |frame: f64| film(&document, frame / FPS)[0].fill.clone();
+    assert_eq!([0.5, 1.5, 2.5].map(fill), ["#d22832", "#dc323c", "#ffffff"]);
 }
 
 #[test]

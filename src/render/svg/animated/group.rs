@@ -9,7 +9,8 @@ use super::super::geometry::{points, stretch};
 use super::STEP;
 use super::alignment::align;
 use super::clock::Clock;
-use super::element::{Element, Member};
+use super::element::Element;
+use super::member::Member;
 use super::place::Places;
 use crate::scene::{Geometry, Layer, Part, Scene, Shape};
 

@@ -20,6 +20,7 @@ mod clock;
 mod element;
 mod group;
 mod keys;
+mod member;
 mod outline;
 mod paint;
 mod place;

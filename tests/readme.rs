@@ -52,13 +52,26 @@ fn the_character_from_scratch_takes_ten_lines_and_passes_the_check() {
 }
 
 #[test]
+fn the_list_and_its_commands_work() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("people.csv"), blocks("csv")[0]).unwrap();
+    for command in commands("Many at once") {
+        run(&command, folder.path());
+    }
+    for file in ["avatars/ann.png", "avatars/bob.png", "avatars/eve.png"] {
+        assert!(is_a_picture(&folder.path().join(file), 256), "{file}");
+    }
+    assert!(folder.path().join("moving/ann.webp").exists() && !folder.path().join("moving/bob.webp").exists());
+}
+
+#[test]
 fn the_script_and_its_commands_work() {
     let folder = tempfile::tempdir().unwrap();
     let script = section("Motion").split_once("```toml\n").unwrap().1.split("```").next().unwrap();
     fs::write(folder.path().join("day.toml"), script).unwrap();
     // What is piped into another program is tried in the tests of the command line.
     let commands: Vec<String> = commands("Motion").into_iter().filter(|c| !c.contains('|')).collect();
-    assert_eq!(commands.len(), 2, "{commands:?}");
+    assert_eq!(commands.len(), 3, "{commands:?}");
     for command in commands {
         assert_eq!(run(&format!("{command} --size 32"), folder.path()), "", "{command}");
     }

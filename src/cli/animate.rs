@@ -74,7 +74,22 @@ impl Show {
             performance.pointer(*at, *event)?;
         }
         performance.advance(f64::INFINITY);
+        if self.is_seamless(args) {
+            performance.set_film(self.duration(args))?;
+        }
         Ok(performance)
+    }
+
+    /// How long it is, in seconds: what is asked for, or time enough for all that happens.
+    fn duration(&self, args: &Render) -> f64 {
+        let script = self.script.as_ref();
+        let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
+        let enough = DURATION.max(last_cue.max(self.cursor.duration()) + 2.0);
+        args.options.motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(enough)
+    }
+
+    fn is_seamless(&self, args: &Render) -> bool {
+        args.options.motion.seamless || self.script.as_ref().is_some_and(|s| s.seamless)
     }
 }
 
@@ -100,7 +115,7 @@ pub fn run(
     let still = options.manner.still(&character)?;
     let motion = &options.motion;
     let show = Show::load(args, &character)?;
-    let mut performance = show.perform(args, &character, still, motion.reduced_motion)?;
+    let performance = show.perform(args, &character, still, motion.reduced_motion)?;
     let script = show.script.as_ref();
     let wanted = motion.fps.or(script.and_then(|s| s.fps)).unwrap_or(FPS);
     let pace = match format {
@@ -111,18 +126,10 @@ pub fn run(
     if let Some(text) = &pace.note {
         note(text);
     }
-    let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
-    let last = last_cue.max(show.cursor.duration());
-    let duration = motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(DURATION.max(last + 2.0));
+    let duration = show.duration(args);
     let frames = animation::frame_count(duration, pace.fps)?;
-    if motion.seamless || script.is_some_and(|s| s.seamless) {
-        let length = f64::from(frames) / pace.fps;
-        performance.set_film(length)?;
-        if performance.seam(length) > SEAM {
-            note(
-                "this film does not end as it begins: lead back to its first state, face, look and pose a second before",
-            );
-        }
+    if show.is_seamless(args) && performance.seam(duration) > SEAM {
+        note("this film does not end as it begins: lead back to its first state, face, look and pose a second before");
     }
     let (width, height) = options.size;
     let film = Film {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Ellipse, PathEl, Point, Vec2};
+use kurbo::{Affine, BezPath, Circle, PathEl, Point, Vec2};
 
 use super::Drawing;
 use crate::character::{Character, Cheek, Palette};
@@ -322,9 +322,11 @@ impl Painter<'_> {
     }
 }
 
-/// An ellipse in as few curves as are exact enough.
+/// A stretched circle, in as few curves as are exact enough. (`kurbo::Ellipse` begins its outline at its longer axis, which makes it jump where the shorter
+/// becomes the longer, as in a blink.)
 fn ellipse(center: Vec2, [rx, ry]: [f64; 2]) -> impl Iterator<Item = PathEl> {
-    kurbo::Shape::path_elements(&Ellipse::new(center.to_point(), (rx, ry), 0.0), 2e-3)
+    let stretched = Affine::translate(center) * Affine::scale_non_uniform(rx, ry);
+    kurbo::Shape::path_elements(&Circle::new((0.0, 0.0), 1.0), 2e-4).map(move |element| stretched * element)
 }
 
 /// The opacity of wrapped ink whose nearest part has this depth: it has ended at the limb already, so only the last

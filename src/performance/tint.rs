@@ -3,7 +3,7 @@
 use crate::color::Color;
 use crate::motion::{Channel, Spring};
 
-/// A body colour that eases from one to the next in OKLAB, so that no grey or garish tone lies on the way.
+/// A body colour that eases from one to the next in OKLAB, where equal steps look equal.
 #[derive(Clone, Debug)]
 pub(super) struct Tint {
     /// The character's own colour: where it starts, and what it can go back to.

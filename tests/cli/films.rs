@@ -216,3 +216,21 @@ fn an_animation_of_one_frame_has_it() {
         assert!(frame.unwrap().to_rgba8().pixels().any(|pixel| pixel[3] == 255), "{name}");
     }
 }
+
+#[test]
+fn a_still_of_a_seamless_film_is_its_frame() {
+    let folder = Folder::with(&[("loop.toml", "duration = 2\nfps = 6\nseamless = true\n")]);
+    folder.phiz("render --script loop.toml --size 72 --format rgba -o film").succeeds();
+    folder.phiz("render --script loop.toml --size 72 --at 1.5 -o still.png").succeeds();
+    let frame = &folder.read("film")[9 * SIZE * SIZE * 4..][..SIZE * SIZE * 4];
+    assert!(seen(frame) == seen(&rgba(&folder.read("still.png"))));
+}
+
+/// What is seen of the film over a seam is told before anybody sees it.
+#[test]
+fn a_seamless_film_that_does_not_lead_back_says_so() {
+    let folder = Folder::with(&[("off.toml", "duration = 2\nseamless = true\n[[cue]]\nat = 1\nstate = \"sad\"\n")]);
+    let told = folder.phiz("render --script off.toml --size 16 -o film.gif").succeeds_and_says();
+    assert!(told.starts_with("note: this film does not end as it begins"), "{told}");
+    folder.phiz("render --duration 2 --seamless --size 16 -o film.gif").succeeds();
+}

@@ -3,6 +3,7 @@
 mod animated_svg;
 mod bad_input;
 mod batch;
+mod cookbook;
 mod films;
 mod geometry;
 mod habits;

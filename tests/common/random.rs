@@ -20,6 +20,11 @@ impl Random {
         (z >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
+    /// A whole number from 0 to below `count`, which is over 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        ((0.5 + 0.5 * self.share()) * count as f64) as usize % count
+    }
+
     /// Any pose at all.
     pub fn pose(&mut self) -> Pose {
         Pose::new(180.0 * self.share(), 180.0 * self.share(), 180.0 * self.share()).unwrap()

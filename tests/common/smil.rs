@@ -144,6 +144,7 @@ fn read_transform(text: &str) -> Affine {
             "scale" => Affine::scale_non_uniform(n[0], *n.get(1).unwrap_or(&n[0])),
             "rotate" => Affine::rotate(n[0].to_radians()),
             "skewX" => Affine::new([1.0, 0.0, libm::tan(n[0].to_radians()), 1.0, 0.0, 0.0]),
+            "skewY" => Affine::new([1.0, libm::tan(n[0].to_radians()), 0.0, 1.0, 0.0, 0.0]),
             _ => panic!("{name}"),
         }
     })

@@ -1,7 +1,7 @@
 //! Transforms over time.
 //!
 //! SMIL has no animation of a matrix. So a matrix is taken apart into what it can animate,
-//! `translate * rotate * skewX * scale` (the QR decomposition), each with keys of its own.
+//! `translate * rotate * skewX * scale` (the QR decomposition) or the same with `skewY`, each with keys of its own.
 
 use kurbo::{Affine, Vec2};
 
@@ -9,6 +9,14 @@ use super::super::number::Number;
 use super::clock::{Animated, Clock, places_for};
 use super::keys::Keys;
 use crate::geometry::sin_cos;
+
+/// Which axis stays straight when a transform is taken apart; the other one is skewed. What is nearly edge-on is skewed
+/// by nearly 90 degrees, and the error of that is the smaller the shorter the skewed axis is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Straight {
+    X,
+    Y,
+}
 
 /// A transform, taken apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,53 +32,102 @@ struct Parts {
 impl Parts {
     /// Of a transform that can be inverted. Of all angles that mean the same, the one nearest to `near`: a wheel that
     /// turns on must not turn back.
-    fn of(transform: Affine, near: f64) -> Self {
+    fn of(transform: Affine, straight: Straight, near: f64) -> Self {
         let [a, b, c, d, e, f] = transform.as_coeffs();
-        let width = libm::hypot(a, b);
         let area = a * d - b * c;
-        let angle = libm::atan2(b, a).to_degrees();
+        let (angle, scale) = match straight {
+            Straight::X => {
+                let width = libm::hypot(a, b);
+                (libm::atan2(b, a).to_degrees(), [width, area / width])
+            }
+            Straight::Y => {
+                let height = libm::hypot(c, d);
+                (libm::atan2(-c, d).to_degrees(), [area / height, height])
+            }
+        };
         Self {
             shift: Vec2::new(e, f),
             angle: angle + 360.0 * ((near - angle) / 360.0).round(),
             skew: libm::atan((a * c + b * d) / area).to_degrees(),
-            scale: [width, area / width],
+            scale,
         }
     }
 }
 
-/// The places of something over time.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Places {
-    shift: Keys,
+/// Everything of a transform but its shift, over time, with one of the axes straight.
+#[derive(Clone, Debug)]
+struct Turned {
+    straight: Straight,
     angle: Keys,
     skew: Keys,
     scale: Keys,
     last_angle: f64,
+    /// How far a point goes at most for an error of the skew.
+    worst: f64,
+}
+
+impl Turned {
+    fn new(straight: Straight) -> Self {
+        let (angle, skew, scale) = (Keys::default(), Keys::default(), Keys::default());
+        Self { straight, angle, skew, scale, last_angle: 0.0, worst: 0.0 }
+    }
+
+    fn push(&mut self, frame: u32, transform: Affine, reach: f64, tolerance: f64) {
+        let parts = Parts::of(transform, self.straight, self.last_angle);
+        self.last_angle = parts.angle;
+        let [width, height] = parts.scale.map(f64::abs);
+        let (straight, skewed) = match self.straight {
+            Straight::X => (width, height),
+            Straight::Y => (height, width),
+        };
+        let (_, cos) = sin_cos(parts.skew);
+        // The largest factor by which anything is stretched, at most; and the length of what is skewed.
+        let stretched = straight.max(skewed / cos.max(1e-3)).max(1e-6);
+        let angle = (tolerance / (reach * stretched)).to_degrees();
+        let skew = (cos * cos * tolerance / (reach * skewed.max(1e-6))).to_degrees();
+        let mut scale = [tolerance / reach, cos * tolerance / reach];
+        if self.straight == Straight::Y {
+            scale.reverse();
+        }
+        self.worst = self.worst.max(reach * skewed / (cos * cos).max(1e-12));
+        self.angle.push(frame, &[parts.angle], [angle; 2]);
+        self.skew.push(frame, &[parts.skew], [skew; 2]);
+        self.scale.push(frame, &parts.scale, scale);
+    }
+}
+
+/// The places of something over time.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    shift: Keys,
+    /// Taken apart in both ways; the better one is written.
+    turned: [Turned; 2],
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { shift: Keys::default(), turned: [Straight::X, Straight::Y].map(Turned::new) }
+    }
 }
 
 impl Places {
     /// Adds a frame. `reach` is how far the points lie from the origin that are placed, and `tolerance` how far each of
     /// the four parts may move one of them along an axis.
     pub fn push(&mut self, frame: u32, transform: Affine, reach: f64, tolerance: f64) {
-        let parts = Parts::of(transform, self.last_angle);
-        self.last_angle = parts.angle;
-        let reach = reach.max(1e-3);
-        let [width, height] = parts.scale.map(f64::abs);
-        let (_, cos) = sin_cos(parts.skew);
-        // The largest factor by which anything is stretched, at most; and the height of what is skewed.
-        let stretched = width.max(height / cos.max(1e-3)).max(1e-6);
-        let angle = (tolerance / (reach * stretched)).to_degrees();
-        let skew = (cos * cos * tolerance / (reach * height.max(1e-6))).to_degrees();
-        self.shift.push(frame, &[parts.shift.x, parts.shift.y], [tolerance; 2]);
-        self.angle.push(frame, &[parts.angle], [angle; 2]);
-        self.skew.push(frame, &[parts.skew], [skew; 2]);
-        self.scale.push(frame, &parts.scale, [tolerance / reach, cos * tolerance / reach]);
+        let [.., x, y] = transform.as_coeffs();
+        self.shift.push(frame, &[x, y], [tolerance; 2]);
+        for turned in &mut self.turned {
+            turned.push(frame, transform, reach.max(1e-3), tolerance);
+        }
     }
 
     /// Holds the last place until a frame.
     pub fn hold_until(&mut self, frame: u32) {
-        for keys in [&mut self.shift, &mut self.angle, &mut self.skew, &mut self.scale] {
-            keys.hold_until(frame);
+        self.shift.hold_until(frame);
+        for Turned { angle, skew, scale, .. } in &mut self.turned {
+            for keys in [angle, skew, scale] {
+                keys.hold_until(frame);
+            }
         }
     }
 
@@ -99,8 +156,11 @@ impl Places {
                 words.collect::<Vec<_>>().join(" ")
             })
         };
-        let keys = [self.shift, self.angle, self.skew, self.scale];
-        KINDS.into_iter().zip(keys.map(text)).collect()
+        let [x, y] = self.turned;
+        let Turned { straight, angle, skew, scale, .. } = if y.worst < x.worst { y } else { x };
+        let skewed = if straight == Straight::X { Kind::SkewX } else { Kind::SkewY };
+        let kinds = [Kind::Translate, Kind::Rotate, skewed, Kind::Scale];
+        kinds.into_iter().zip([self.shift, angle, skew, scale].map(text)).collect()
     }
 }
 
@@ -118,11 +178,9 @@ enum Kind {
     Translate,
     Rotate,
     SkewX,
+    SkewY,
     Scale,
 }
-
-/// In the order in which they are multiplied.
-const KINDS: [Kind; 4] = [Kind::Translate, Kind::Rotate, Kind::SkewX, Kind::Scale];
 
 impl Kind {
     fn name(self) -> &'static str {
@@ -130,6 +188,7 @@ impl Kind {
             Self::Translate => "translate",
             Self::Rotate => "rotate",
             Self::SkewX => "skewX",
+            Self::SkewY => "skewY",
             Self::Scale => "scale",
         }
     }
@@ -143,6 +202,7 @@ impl Kind {
             Self::Translate => Affine::translate((x, y)),
             Self::Rotate => Affine::new([cos, sin, -sin, cos, 0.0, 0.0]),
             Self::SkewX => Affine::new([1.0, 0.0, sin / cos, 1.0, 0.0, 0.0]),
+            Self::SkewY => Affine::new([1.0, sin / cos, 0.0, 1.0, 0.0, 0.0]),
             Self::Scale => Affine::scale_non_uniform(x, y),
         }
     }
@@ -154,10 +214,10 @@ mod tests {
 
     use super::*;
 
-    fn put_together(parts: Parts) -> Affine {
+    fn put_together(parts: Parts, skewed: Kind) -> Affine {
         Affine::translate(parts.shift)
             * Kind::Rotate.read(&parts.angle.to_string())
-            * Kind::SkewX.read(&parts.skew.to_string())
+            * skewed.read(&parts.skew.to_string())
             * Affine::scale_non_uniform(parts.scale[0], parts.scale[1])
     }
 
@@ -166,10 +226,12 @@ mod tests {
         fn the_parts_make_the_whole(m in prop::array::uniform6(-3.0..3.0_f64), near in -1000.0..1000.0_f64) {
             let whole = Affine::new(m);
             prop_assume!(whole.determinant().abs() > 0.01);
-            let parts = Parts::of(whole, near);
-            prop_assert!((parts.angle - near).abs() <= 180.0 + 1e-9);
-            for (a, b) in put_together(parts).as_coeffs().iter().zip(m) {
-                prop_assert!((a - b).abs() < 1e-9 * (1.0 + 100.0 / whole.determinant().abs()), "{parts:?}");
+            for (straight, skewed) in [(Straight::X, Kind::SkewX), (Straight::Y, Kind::SkewY)] {
+                let parts = Parts::of(whole, straight, near);
+                prop_assert!((parts.angle - near).abs() <= 180.0 + 1e-9);
+                for (a, b) in put_together(parts, skewed).as_coeffs().iter().zip(m) {
+                    prop_assert!((a - b).abs() < 1e-9 * (1.0 + 100.0 / whole.determinant().abs()), "{parts:?}");
+                }
             }
         }
     }

@@ -346,3 +346,103 @@ mod a_film_that_plays_over_and_over {
         }
     }
 }
+
+/// Cases D and K1 to K4.
+mod lids {
+    use super::*;
+
+    fn in_face(name: &str, state: &str, face: FaceKind, seed: u64) -> Performance {
+        let still = Still { face: Some(face), ..Still::default() };
+        Performance::new(character(name), state, still, seed).unwrap()
+    }
+
+    fn frames(seconds: u32, rate: u32) -> impl Iterator<Item = f64> {
+        (0..seconds * rate).map(move |k| f64::from(k) / f64::from(rate))
+    }
+
+    /// D1.
+    #[test]
+    fn both_eyes_blink_together() {
+        for face in FaceKind::ALL.map(|(_, face)| face) {
+            let show = in_face("nubo", "idle", face, 3);
+            for t in frames(60, 30) {
+                let [right, left] = show.frame(t).eyes.map(|eye| eye.lid);
+                assert_eq!(right, left, "{face:?} at {t}");
+            }
+        }
+    }
+
+    /// D6. The eye that winks stays as it is; the other one blinks.
+    #[test]
+    fn a_wink_is_not_undone_by_a_blink() {
+        let show = in_face("nubo", "wink", FaceKind::Cute, 3);
+        let still = Still::default().frame(show.character(), show.character().state("wink").unwrap());
+        // How tall the eye that winks is, along its own axis on the canvas (it turns a little with the head).
+        let height = |frame: &phiz::Frame| {
+            let mut scene = Scene::new();
+            compose(show.character(), frame, &Drawing::default(), &mut scene);
+            let eye = scene.shapes().iter().find(|shape| shape.part == Part::EyeLeft).unwrap();
+            let outline = eye.transform * kurbo::BezPath::from_vec(scene.outline(eye).to_vec());
+            kurbo::Shape::bounding_box(&outline).height()
+        };
+        let most = height(&still);
+        let mut lowest: f64 = 1.0;
+        for t in frames(20, 60) {
+            let frame = show.frame(t);
+            // A few degrees of roll make the box of an arc, twice as wide as tall, a tenth taller.
+            assert!(height(&frame) <= 1.2 * most, "at {t}: {} of {most}", height(&frame));
+            lowest = lowest.min(frame.eyes[0].lid / still.eyes[0].lid);
+        }
+        assert!(lowest < 0.2, "the other eye never blinks: {lowest}");
+    }
+
+    /// K2, D12. A blink slides nothing: not the eyes of a gaze that is held, not the strokes of the line face.
+    #[test]
+    fn a_blink_moves_no_eye() {
+        for face in FaceKind::ALL.map(|(_, face)| face) {
+            let still = Still { face: Some(face), look: Look::new(1.0, 0.5).unwrap(), ..Still::default() };
+            let show = Performance::new(character("lopi"), "idle", still, 3).unwrap();
+            let mut blinked = false;
+            for t in frames(6, 60) {
+                let frame = show.frame(t);
+                let mut open = frame.clone();
+                open.eyes.iter_mut().for_each(|eye| eye.lid = 1.0);
+                blinked |= frame.eyes[0].lid < 0.3;
+                let [shut, open] = [&frame, &open].map(|frame| place(show.character(), frame));
+                for part in [Part::EyeRight, Part::EyeLeft, Part::Mouth] {
+                    let at = |placement: &phiz::Placement| placement.feature(&part).map(|f| (f.center, f.clamp));
+                    assert_eq!(at(&shut), at(&open), "{face:?}, {part:?} at {t}");
+                }
+            }
+            assert!(blinked, "{face:?}");
+        }
+    }
+
+    /// D14. Eyes that look down are as open as before.
+    #[test]
+    fn looking_down_shuts_no_eye() {
+        let down = Still { look: Look::new(0.0, -1.0).unwrap(), ..Still::default() };
+        let down = Performance::new(character("nubo"), "idle", down, 3).unwrap();
+        let ahead = opens("nubo", "idle");
+        assert_eq!(down.frame(0.0).eyes[0].lid, ahead.frame(0.0).eyes[0].lid);
+    }
+
+    /// K1, D4, K4. Who may blink does so within four seconds, for as long as a film of 24 frames a second can show; who
+    /// sleeps never opens an eye.
+    #[test]
+    fn every_film_of_four_seconds_has_a_blink_unless_the_state_forbids_it() {
+        for state in cast()[0].states() {
+            for seed in 0..6 {
+                let show = in_face("nubo", &state.name, FaceKind::Cute, seed);
+                let open = show.frame(0.0).eyes[0].lid;
+                let lids: Vec<f64> = frames(4, 24).map(|t| show.frame(t).eyes[0].lid).collect();
+                if state.life.blink.is_some() {
+                    let lowest = lids.iter().copied().fold(1.0, f64::min);
+                    assert!(lowest < 0.75 * open, "{}, seed {seed}: {lowest} of {open}", state.name);
+                } else if state.life.waves.is_empty() {
+                    assert!(lids.iter().all(|lid| *lid == open), "{}, seed {seed}", state.name);
+                }
+            }
+        }
+    }
+}

@@ -94,7 +94,7 @@ pub enum Command {
         phiz list --json | jq -r '.states[].name'")]
     List(List),
 
-    /// Check character files and scripts, and say everything that is wrong or doubtful
+    /// Check character files, scripts and pointer traces, and say everything that is wrong or doubtful
     #[command(after_help = "Examples:\n  \
         phiz check my/cat.toml\n  \
         phiz check logo.svg\n  \
@@ -433,7 +433,7 @@ pub struct List {
 
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Character files and scripts (.toml), and drawings (.svg)
+    /// Character files and scripts (.toml), drawings (.svg) and pointer traces (.csv)
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// Take warnings as errors

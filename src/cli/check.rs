@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use phiz::gaze::Trace;
 use phiz::{Character, Error, Script, Severity};
 
 use super::args::Check;
@@ -23,6 +24,19 @@ pub fn run(args: &Check) -> Result<(), Error> {
                 terminal::print(&format!("{}: ok: a script\n", read::shown(path)))?;
             }
             findings.extend(found);
+            continue;
+        }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
+            match read::bytes(path).map(|bytes| Trace::parse(&read::shown(path), &bytes)) {
+                Ok(Ok(trace)) => terminal::print(&format!(
+                    "{}: ok: a pointer trace, {} events in {:.1} s\n",
+                    read::shown(path),
+                    trace.events().len(),
+                    trace.duration(),
+                ))?,
+                Ok(Err(error)) => findings.extend(error.findings().iter().cloned()),
+                Err(unreadable) => findings.push(unreadable),
+            }
             continue;
         }
         match read::load(path) {

@@ -208,7 +208,7 @@ impl Output {
                 name: "output".into(),
                 value: read::shown(&self.output),
                 allowed: format!(
-                    "frames that ffmpeg makes a video of: phiz render … --format y4m -o - | ffmpeg -i - {}",
+                    "a format that phiz writes itself; ffmpeg makes the video: phiz render … --format y4m -o - | ffmpeg -i - {}",
                     read::shown(&self.output),
                 ),
             }),

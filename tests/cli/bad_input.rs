@@ -442,3 +442,13 @@ fn scripts_are_checked_like_characters() {
     // Rendering says the same.
     assert!(folder.phiz("render --script bad.toml -o x.gif").fails(1).contains("bad.toml:4:9"));
 }
+
+#[test]
+fn pointer_traces_are_checked_too() {
+    let folder = Folder::with(&[
+        ("good.csv", "time,x,y,event\n0,100,100,move\n1.5,20,30,move\n"),
+        ("bad.csv", "time,x,y,event\n0,100,nan,move\n"),
+    ]);
+    assert_eq!(folder.phiz("check good.csv").succeeds(), "good.csv: ok: a pointer trace, 2 events in 1.5 s\n");
+    assert!(folder.phiz("check bad.csv").fails(1).contains("bad.csv:2:7: error: y \"nan\" is not finite"));
+}

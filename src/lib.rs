@@ -80,6 +80,7 @@
 //! - `text`: text elements in imported SVG files, with the fonts that [`Source::fonts`] brings.
 
 mod character;
+pub mod clip;
 mod color;
 mod compose;
 mod error;

@@ -10,7 +10,7 @@ mod span;
 mod sphere;
 mod wrap;
 
-pub(crate) use angle::{finite, sin_cos};
+pub(crate) use angle::{finite, sin_cos, wrapped};
 pub(crate) use disc::Region;
 pub(crate) use distance::distance_to;
 pub use pose::{Pose, Rotation};

@@ -1,0 +1,52 @@
+//! Other people's motion: clips, expressions and speech, from bytes to curves. No file is opened here and no clock read.
+//!
+//! | file | what it is | read by |
+//! |---|---|---|
+//! | VMD | motions of MikuMikuDance | [`Vmd`], [`Clip`] |
+//! | motion3.json | motions of Live2D Cubism | [`Motion3`], [`Clip`] |
+//! | exp3.json | expressions of Live2D Cubism | [`Expression`] |
+//! | TSV, XML, JSON | mouth cues of Rhubarb Lip Sync | [`Speech`] |
+//! | WAV | a voice, by its loudness | [`Speech`] |
+//!
+//! [`Media`] tells them apart by what is in them. All are handed to a [`Performance`](crate::Performance) as
+//! [`Cue`](crate::Cue)s. A name that a face has no counterpart for is left, which is no fault: [`Clip::tracks`] says which.
+//!
+//! A file that is not as it should be is refused with the place of its first fault: line and column, or the byte where it
+//! is no text. Nothing is set aside on the word of a file: what is read takes the file's size times a small constant.
+//!
+//! # Layers
+//!
+//! A clip asks for values of Live2D's standard parameters; bones and morphs of MikuMikuDance are brought to them, too.
+//! Where a clip follows a clip, the later one lies over the earlier one by its weight. Expressions are blended onto that.
+//! The result is laid over the state: angles are added, lids are multiplied, the mouth is opened further.
+//!
+//! # Who owns lids and mouth
+//!
+//! | when | lids | mouth |
+//! |---|---|---|
+//! | nothing else is there | state x blink | state |
+//! | a clip moves it | state x clip; no blinks but the clip's | state + clip; a state that talks by itself falls silent |
+//! | an expression is held | that of the row above, with the expression blended onto the clip's value (1 or 0 without one); blinks go on | likewise |
+//! | speech is heard | no change | speech alone, from its first cue until 30 ms after its end; then given back within 170 ms |
+//! | the state's eyes are shut | state: nothing opens or reshapes them | no change |
+//!
+//! A clip moves what it has a curve for that changes. Where it comes in or goes out, so does its claim. What moves by
+//! itself (blinks, idle drift of the gaze, talking states) gives way to what somebody made.
+
+mod bezier;
+mod curve;
+mod drive;
+mod expression;
+mod fault;
+mod json;
+mod motion3;
+
+pub use curve::{Curve, Segment};
+pub(crate) use drive::{Drive, Scope, slot, standard};
+pub use expression::{Expression, ExpressionParameter};
+pub use motion3::{CurveTarget, Motion3, MotionCurve};
+
+/// How fades go: `1/2 - 1/2 cos(pi x)`, 0 below 0 and 1 over 1. Cubism calls it `GetEasingSine`.
+pub fn sine(x: f64) -> f64 {
+    0.5 - 0.5 * libm::cos(std::f64::consts::PI * x.clamp(0.0, 1.0))
+}

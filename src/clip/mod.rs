@@ -34,17 +34,20 @@
 //! itself (blinks, idle drift of the gaze, talking states) gives way to what somebody made.
 
 mod bezier;
+mod bytes;
 mod curve;
 mod drive;
 mod expression;
 mod fault;
 mod json;
 mod motion3;
+mod vmd;
 
 pub use curve::{Curve, Segment};
 pub(crate) use drive::{Drive, Scope, slot, standard};
 pub use expression::{Expression, ExpressionParameter};
 pub use motion3::{CurveTarget, Motion3, MotionCurve};
+pub use vmd::{BoneKey, BoneTrack, MorphKey, MorphTrack, Passed, Transform, Vmd};
 
 /// How fades go: `1/2 - 1/2 cos(pi x)`, 0 below 0 and 1 over 1. Cubism calls it `GetEasingSine`.
 pub fn sine(x: f64) -> f64 {

@@ -41,12 +41,15 @@ mod expression;
 mod fault;
 mod json;
 mod motion3;
+mod speech;
 mod vmd;
 
 pub use curve::{Curve, Segment};
 pub(crate) use drive::{Drive, Scope, slot, standard};
 pub use expression::{Expression, ExpressionParameter};
 pub use motion3::{CurveTarget, Motion3, MotionCurve};
+pub(crate) use speech::blend as blend_mouths;
+pub use speech::{LEAST as LEAST_SHOWN, MouthCue, Speech, Viseme};
 pub use vmd::{BoneKey, BoneTrack, MorphKey, MorphTrack, Passed, Transform, Vmd};
 
 /// How fades go: `1/2 - 1/2 cos(pi x)`, 0 below 0 and 1 over 1. Cubism calls it `GetEasingSine`.

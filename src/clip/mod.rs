@@ -35,18 +35,27 @@
 
 mod bezier;
 mod bytes;
+#[expect(clippy::module_inception, reason = "a clip is what this folder is about")]
+mod clip;
 mod curve;
 mod drive;
 mod expression;
 mod fault;
 mod json;
+mod live2d;
+mod media;
+mod mmd;
 mod motion3;
 mod speech;
 mod vmd;
 
+pub(crate) use clip::Playing;
+pub use clip::{Clip, Track};
 pub use curve::{Curve, Segment};
 pub(crate) use drive::{Drive, Scope, slot, standard};
 pub use expression::{Expression, ExpressionParameter};
+pub(crate) use live2d::in_range;
+pub use media::Media;
 pub use motion3::{CurveTarget, Motion3, MotionCurve};
 pub(crate) use speech::blend as blend_mouths;
 pub use speech::{LEAST as LEAST_SHOWN, MouthCue, Speech, Viseme};

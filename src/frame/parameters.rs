@@ -111,10 +111,15 @@ impl ParameterMap {
 
     /// Lays the values over a frame. With everything at its default, the frame stays as it is.
     pub fn apply(&self, parameters: &Parameters, frame: &mut Frame) {
+        self.apply_values(|slot| parameters.value(slot), frame);
+    }
+
+    /// The same with values that are in no table.
+    pub(crate) fn apply_values(&self, value_of: impl Fn(Slot) -> f64, frame: &mut Frame) {
         let (mut turn, mut tilt, mut roll) = (0.0, 0.0, 0.0);
         let mut gaze = [0.0, 0.0];
         for (slot, control, scale) in &self.entries {
-            let value = scale * parameters.value(*slot);
+            let value = scale * value_of(*slot);
             match control {
                 Control::Turn => turn += value,
                 Control::Tilt => tilt += value,
@@ -149,7 +154,7 @@ impl ParameterMap {
             {
                 // Seen as soon as it says something.
                 let brow = &mut frame.brows[side.index()];
-                let said = (parameters.value(*slot).abs() / 0.25).min(1.0);
+                let said = (value_of(*slot).abs() / 0.25).min(1.0);
                 brow.weight = brow.weight.max(said);
             }
         }

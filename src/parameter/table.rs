@@ -97,6 +97,13 @@ fn refused(name: &str, value: impl ToString, allowed: &str) -> Error {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Slot(usize);
 
+impl Slot {
+    /// Its place in the order of the table.
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// A table of parameters with their values.
 ///
 /// Values never leave their ranges and are always finite. Each frame begins with [`Parameters::restore`], so that layers

@@ -1,5 +1,8 @@
 //! Cues: what can be asked of a character while time runs.
 
+use std::sync::Arc;
+
+use crate::clip::{Clip, Expression, Speech};
 use crate::color::Color;
 use crate::face::FaceKind;
 use crate::frame::Look;
@@ -21,6 +24,12 @@ pub enum Cue {
     Color(Option<Color>),
     /// To make a gesture.
     Pulse(Pulse),
+    /// To play a clip, in place of the one before; none lets that one go.
+    Clip(Option<Arc<Clip>>),
+    /// To hold an expression, in place of the one before; none lets that one go.
+    Expression(Option<Arc<Expression>>),
+    /// To speak, in place of what was being said; none cuts that short.
+    Say(Option<Arc<Speech>>),
     /// To keep still but for what is asked (true), or to live again.
     ReducedMotion(bool),
 }

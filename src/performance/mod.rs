@@ -1,5 +1,6 @@
 //! Performances: what a character was asked to do, in time order, and how it is at any moment of that.
 
+mod acts;
 mod channels;
 mod cue;
 mod play;

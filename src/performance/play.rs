@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::acts::Acts;
 use super::channels::{Channels, EYES, Key};
 use super::cue::Cue;
 use super::tint::Tint;
@@ -48,6 +49,8 @@ pub struct Performance {
     gestures: Vec<Gesture>,
     /// Follows the pointer.
     tracker: Tracker,
+    /// Clips, expressions and speech.
+    acts: Acts,
     pendulums: [Pendulum; 2],
 }
 
@@ -149,6 +152,7 @@ impl Performance {
             current: 0,
             gestures: Vec::new(),
             tracker,
+            acts: Acts::new(),
             pendulums: [Pendulum::new(2.9, 0.34), Pendulum::new(1.8, 0.28)],
         })
     }
@@ -223,6 +227,9 @@ impl Performance {
             }
             Cue::Color(color) => self.tint.pull(time, color, at_once),
             Cue::Pulse(pulse) => self.begin(time, pulse)?,
+            Cue::Clip(clip) => self.acts.clip(time, clip),
+            Cue::Expression(expression) => self.acts.expression(time, expression.as_deref()),
+            Cue::Say(speech) => self.acts.say(time, speech),
             Cue::ReducedMotion(reduced) => self.reduce(time, reduced),
         }
         self.last = time;
@@ -293,7 +300,8 @@ impl Performance {
         let gestures = self.gestures.iter().map(|g| g.start + g.pulse.length()).fold(self.last, f64::max);
         let tint = self.tint.rests_from(1e-3)?;
         let gaze = self.tracker.rests_from().unwrap_or(f64::NEG_INFINITY);
-        self.channels.rest_from(1e-3).map(|t| t.max(gestures).max(tint).max(gaze))
+        let acts = self.acts.rests_from()?;
+        self.channels.rest_from(1e-3).map(|t| t.max(gestures).max(tint).max(gaze).max(acts))
     }
 
     fn enter(&mut self, time: f64, name: &str) -> Result<(), Error> {
@@ -389,14 +397,17 @@ impl Performance {
 
         let home = self.still.home.unwrap_or(self.character.home).rotation();
         let drift = [idle.look[0] * 0.12, idle.look[1] * 0.12];
+        let asked = self.acts.asked(t);
+        let clip_look = asked.map_or([0.0; 2], |asked| asked.gaze());
         let free = 1.0 - pointed.command;
         let eyes_look = [
-            free * (at(Key::EyesX) + at(Key::LookX) + waves[WaveTarget::LookX as usize]) + drift[0],
-            free * (at(Key::EyesY) + at(Key::LookY) + waves[WaveTarget::LookY as usize]) + drift[1],
+            free * (clip_look[0] + at(Key::EyesX) + at(Key::LookX) + waves[WaveTarget::LookX as usize]) + drift[0],
+            free * (clip_look[1] + at(Key::EyesY) + at(Key::LookY) + waves[WaveTarget::LookY as usize]) + drift[1],
         ];
         let [yaw, pitch] = Look::clamped(eyes_look).eyes();
         let eyes = Limits::EYES.clamp([yaw + pointed.eyes[0], pitch + pointed.eyes[1]]);
-        let blink = self.blinks.lid_at(t);
+        let claims = self.acts.claims(t);
+        let blink = claims.blink(self.blinks.lid_at(t));
         let eye = |side: Side| {
             let (size, lid) = match side {
                 Side::Right => (at(Key::SizeRight), at(Key::LidRight)),
@@ -409,11 +420,11 @@ impl Performance {
             eye
         };
         let mut mouth = self.channels.mouth(t);
-        mouth.open = (mouth.open + waves[WaveTarget::MouthOpen as usize]).max(0.0);
+        mouth.open = (mouth.open + claims.talk(waves[WaveTarget::MouthOpen as usize])).max(0.0);
         let mut scale = self.character.scale.times(&self.channels.scale(t));
         scale.face *= 1.0 + gesture.face;
         let weight = |key| self.channels.at(key, t).clamp(0.0, 1.0);
-        Frame {
+        let mut frame = Frame {
             rotation: head.rotation() * home,
             home,
             face: FaceMix { cute: at(Key::Cute), line: at(Key::Line) },
@@ -434,7 +445,9 @@ impl Performance {
             color: self.tint.at(t),
             // What loops by itself stands still at a good moment.
             rhythm: if at(Key::Alive) == 0.0 { Rhythm::at(POSTER_TIME) } else { self.rhythm(t) },
-        }
+        };
+        self.acts.apply(t, asked, [at(Key::LidRight), at(Key::LidLeft)], &mut frame);
+        frame
     }
 
     /// What there is of each overlay: the sum over all states that are held.
@@ -467,12 +480,13 @@ impl Performance {
     fn head(&self, t: f64, pointed: &GazePose) -> Pose {
         let at = |key| self.channels.at(key, t);
         let (idle, gesture, waves) = (self.idle(t, pointed), self.gesture(t), self.waves(t));
+        let acted = self.acts.held(t);
         let free = 1.0 - pointed.command;
         let follow = Look::clamped([free * at(Key::HeadX), free * at(Key::HeadY)]).head();
         let (turn, tilt) = (follow.turn() + pointed.head[0], follow.tilt() + pointed.head[1]);
-        let turn = at(Key::Turn) + at(Key::PoseTurn) + turn + 0.55 * idle.look[0] + gesture.turn;
-        let tilt = at(Key::Tilt) + at(Key::PoseTilt) + tilt + 0.5 * idle.look[1] + gesture.tilt;
-        let roll = at(Key::Roll) + at(Key::PoseRoll) + 0.8 * idle.roll + gesture.roll;
+        let turn = acted.turn + at(Key::Turn) + at(Key::PoseTurn) + turn + 0.55 * idle.look[0] + gesture.turn;
+        let tilt = acted.tilt + at(Key::Tilt) + at(Key::PoseTilt) + tilt + 0.5 * idle.look[1] + gesture.tilt;
+        let roll = acted.roll + at(Key::Roll) + at(Key::PoseRoll) + 0.8 * idle.roll + gesture.roll;
         Pose::new(
             turn + waves[WaveTarget::Turn as usize],
             tilt + waves[WaveTarget::Tilt as usize],
@@ -484,12 +498,19 @@ impl Performance {
     fn body(&self, t: f64, pointed: &GazePose) -> BodyLook {
         let at = |key| self.channels.at(key, t);
         let (idle, gesture, waves) = (self.idle(t, pointed), self.gesture(t), self.waves(t));
+        let acted = self.acts.held(t);
         let grip = DRAG_STRETCH * pointed.drag[1] - SQUASH * at(Key::Pressed);
+        let wave = |target: WaveTarget| waves[target as usize];
         BodyLook {
-            stretch: (at(Key::Stretch) + idle.breath + gesture.stretch + waves[WaveTarget::Stretch as usize] + grip)
+            stretch: (at(Key::Stretch)
+                + acted.stretch
+                + idle.breath
+                + gesture.stretch
+                + wave(WaveTarget::Stretch)
+                + grip)
                 .clamp(0.6, 1.5),
-            lean: at(Key::Lean) + gesture.lean + waves[WaveTarget::Lean as usize] + DRAG_LEAN * pointed.drag[0],
-            lift: (at(Key::Lift) + gesture.lift + waves[WaveTarget::Lift as usize]).clamp(0.0, 0.5),
+            lean: at(Key::Lean) + acted.lean + gesture.lean + wave(WaveTarget::Lean) + DRAG_LEAN * pointed.drag[0],
+            lift: (at(Key::Lift) + acted.lift + gesture.lift + wave(WaveTarget::Lift)).clamp(0.0, 0.5),
         }
     }
 
@@ -517,7 +538,7 @@ impl Performance {
     fn idle(&self, t: f64, pointed: &GazePose) -> Idle {
         let alive = self.channels.at(Key::Alive, t);
         let asked = (1.0 - self.channels.at(Key::Commanded, t)).clamp(0.0, 1.0);
-        let free = alive * asked * (1.0 - pointed.command) * self.channels.at(Key::Drift, t);
+        let free = self.acts.claims(t).drift(alive) * asked * (1.0 - pointed.command) * self.channels.at(Key::Drift, t);
         let rhythm = self.rhythm(t);
         let [yaw, pitch, roll] = drift(rhythm, self.seed);
         let breath = self

@@ -60,6 +60,7 @@
 //! | `gaze` | [`gaze::Tracker`]: a pointer followed with eyes and head, on a fixed clock; pointer traces as files | `motion`, numbers; no clock |
 //! | `parameter` | [`Parameters`]: named numbers with ranges, the control surface that everything else writes to | numbers only |
 //! | `look` | [`look::LookController`]: parameters that follow a target | `parameter`, `motion` |
+//! | `clip` | [`clip`]: motions, expressions and speech of others: bytes become curves, curves what is asked of a face | `parameter`, `face`; no file, no clock |
 //! | `character` | what is true before any time passes: silhouette, fitted head, parts, palette, states. Loaded from bytes, checked, then immutable | all of the above; no file, no clock |
 //! | `character::art` | the SVG: roles by id, the outline of any art, its calm regions | usvg |
 //! | `character::reader` | the TOML: values with places, every fault in one pass | toml |
@@ -112,7 +113,7 @@ pub use output::animation;
 pub use output::write_whole;
 pub use output::{Compression, encode_png};
 pub use parameter::{Blend, Parameter, Parameters, STANDARD as STANDARD_PARAMETERS, Slot};
-pub use performance::{Cue, Performance, Script};
+pub use performance::{Cue, CueFile, CueFileKind, Performance, Script};
 pub use render::{Raster, SvgOptions, SvgTiming, to_animated_svg, to_svg};
 pub use scene::{
     CANVAS, Fill, Geometry, Gradient, GradientKind, Layer, Paint, Part, Picture, Scene, Shape, Stop, Stroke,

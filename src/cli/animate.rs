@@ -8,15 +8,16 @@ use std::thread;
 
 use kurbo::Rect;
 use phiz::animation::{self, AnimationOptions, FrameNames, FrameWriter, SpriteSheet};
+use phiz::clip::Clip;
 use phiz::gaze::Trace;
 use phiz::{
-    CANVAS, Character, Color, Cue, Drawing, Error, Frame, Performance, Raster, Scene, Script, Still, SvgOptions,
-    SvgTiming, compose, encode_png, to_animated_svg, to_svg, write_whole,
+    CANVAS, Character, Color, Cue, CueFileKind, Drawing, Error, Frame, Performance, Raster, Scene, Script, Still,
+    SvgOptions, SvgTiming, compose, encode_png, to_animated_svg, to_svg, write_whole,
 };
 
 use super::args::{Format, Output, Render};
 use super::progress::Progress;
-use super::{read, render, terminal};
+use super::{inspect, read, render, terminal};
 
 /// How long an animation is when nobody says.
 const DURATION: f64 = 4.0;
@@ -24,26 +25,44 @@ const FPS: f64 = 30.0;
 /// A difference between the end and the beginning of a film that is seen.
 const SEAM: f64 = 0.05;
 
-/// The files that a performance comes from.
+/// Seconds after speech in which the mouth comes to rest, and is seen to.
+const AFTER_SPEECH: f64 = 0.35;
+
+/// What happens: all that was read from the files a performance comes from.
 pub struct Show {
     script: Option<Script>,
     cursor: Trace,
+    /// What was named on the command line, then what the script says, in time order.
+    cues: Vec<(f64, Cue)>,
 }
 
 impl Show {
-    /// Reads what is named.
-    pub fn load(args: &Render, character: &Character) -> Result<Self, Error> {
+    /// Reads what is named. `note` hears what the user should know.
+    pub fn load(args: &Render, character: &Character, note: &mut dyn FnMut(&str)) -> Result<Self, Error> {
         let motion = &args.options.motion;
-        let bytes = |path: &Path| read::bytes(path).map_err(|found| Error::File(vec![found]));
-        let script = match &motion.script {
-            Some(path) => Some(Script::parse(&read::shown(path), &bytes(path)?, character)?),
-            None => None,
-        };
+        let script = motion.script.as_ref().map(|path| read::script(path, character)).transpose()?;
         let cursor = match &motion.cursor {
-            Some(path) => Trace::parse(&read::shown(path), &bytes(path)?)?,
+            Some(path) => {
+                let bytes = read::bytes(path).map_err(|found| Error::File(vec![found]))?;
+                Trace::parse(&read::shown(path), &bytes)?
+            }
             None => Trace::default(),
         };
-        Ok(Self { script, cursor })
+        let mut cues = Vec::new();
+        let files = [&motion.clip, &motion.expression, &motion.say];
+        for ((_, kind), path) in CueFileKind::ALL.into_iter().zip(files) {
+            let Some(path) = path else { continue };
+            let cue = match kind.cue(&read::shown(path), &read::media(path)?)? {
+                Cue::Clip(Some(clip)) if motion.loop_clip => Cue::Clip(Some(Clip::clone(&clip).with_loop(true).into())),
+                other => other,
+            };
+            if let Some(left) = inspect::left(&cue) {
+                note(&format!("{}: {left}", read::shown(path)));
+            }
+            cues.push((0.0, cue));
+        }
+        cues.extend(script.iter().flat_map(|script| script.cues.iter().cloned()));
+        Ok(Self { script, cursor, cues })
     }
 
     /// The performance that is asked for; with `reduced` motion, that cue comes before all others.
@@ -64,7 +83,7 @@ impl Show {
         }
         // Both in time order; at the same moment cues come first.
         let mut events = self.cursor.events().iter().peekable();
-        for (time, cue) in script.iter().flat_map(|s| &s.cues) {
+        for (time, cue) in &self.cues {
             while let Some((at, event)) = events.next_if(|(at, _)| at < time) {
                 performance.pointer(*at, *event)?;
             }
@@ -83,9 +102,23 @@ impl Show {
     /// How long it is, in seconds: what is asked for, or time enough for all that happens.
     fn duration(&self, args: &Render) -> f64 {
         let script = self.script.as_ref();
+        if let Some(asked) = args.options.motion.duration.or(script.and_then(|s| s.duration)) {
+            return asked;
+        }
+        let end = |(at, cue): &(f64, Cue)| match cue {
+            Cue::Clip(Some(clip)) => at + clip.duration(),
+            Cue::Say(Some(speech)) => at + speech.duration() + AFTER_SPEECH,
+            _ => 0.0,
+        };
+        let played = self.cues.iter().map(end).fold(0.0, f64::max);
         let last_cue = script.and_then(|s| s.cues.last()).map_or(0.0, |(time, _)| *time);
-        let enough = DURATION.max(last_cue.max(self.cursor.duration()) + 2.0);
-        args.options.motion.duration.or(script.and_then(|s| s.duration)).unwrap_or(enough)
+        let happens = script.is_some() || !self.cursor.events().is_empty();
+        // A pose has no length of its own.
+        if played > 0.0 && !happens {
+            played
+        } else {
+            DURATION.max(last_cue.max(self.cursor.duration()) + 2.0).max(played)
+        }
     }
 
     fn is_seamless(&self, args: &Render) -> bool {
@@ -114,7 +147,7 @@ pub fn run(
     let options = &args.options;
     let still = options.manner.still(&character)?;
     let motion = &options.motion;
-    let show = Show::load(args, &character)?;
+    let show = Show::load(args, &character, note)?;
     let performance = show.perform(args, &character, still, motion.reduced_motion)?;
     let script = show.script.as_ref();
     let wanted = motion.fps.or(script.and_then(|s| s.fps)).unwrap_or(FPS);

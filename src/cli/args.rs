@@ -43,6 +43,7 @@ pub enum Command {
         phiz render my/cat.toml -o - --format png > cat.png\n  \
         phiz render mokka --duration 4 -o mokka.gif\n  \
         phiz render --duration 4 -o hello.svg\n  \
+        phiz render lopi --clip dance.vmd --expression smile.exp3.json --say cues.json -o show.gif\n  \
         phiz render --duration 2 --fps 12 -o frame-%04d.png\n\n\
         Formats of stills are png and svg. Animations (with --duration, --script or --cursor) are svg, png (APNG), gif, webp, y4m, \
         rgba, sprites (a sheet with a JSON beside it), or frames as numbered png or svg files.\n\n\
@@ -93,6 +94,15 @@ pub enum Command {
         phiz list\n  \
         phiz list --json | jq -r '.states[].name'")]
     List(List),
+
+    /// Tell what a clip, an expression or speech holds, and what a character makes of it
+    #[command(after_help = "Examples:\n  \
+        phiz inspect dance.vmd\n  \
+        phiz inspect idle.motion3.json --character lopi\n  \
+        phiz inspect cues.tsv --json | jq .duration\n\n\
+        Files are VMD, motion3.json, exp3.json, mouth cues of Rhubarb (TSV, XML, JSON) and WAV; what is in them tells \
+        which they are.")]
+    Inspect(Inspect),
 
     /// Check character files, scripts and pointer traces, and say everything that is wrong or doubtful
     #[command(after_help = "Examples:\n  \
@@ -346,7 +356,8 @@ fn shard(text: &str) -> Result<Shard, String> {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Motion")]
 pub struct MotionArgs {
-    /// Seconds of an animation; without this, --script or --cursor the picture is a still
+    /// Seconds of an animation [default: as long as what happens in it]; without this, --script, --cursor, --clip or --say
+    /// the picture is a still
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub duration: Option<f64>,
 
@@ -358,6 +369,21 @@ pub struct MotionArgs {
     /// (move, press, release, leave)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub cursor: Option<PathBuf>,
+    /// A clip to play: a .vmd or .motion3.json file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub clip: Option<PathBuf>,
+
+    /// Play the clip over and over
+    #[arg(long)]
+    pub loop_clip: bool,
+
+    /// An expression to hold: an .exp3.json file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub expression: Option<PathBuf>,
+
+    /// Something to say: mouth cues of Rhubarb (.tsv, .xml, .json), or a .wav file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub say: Option<PathBuf>,
 
     /// The moment of a still; of an animation, the moment of its first frame [default: a still is at rest]
     #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_hyphen_values = true)]
@@ -392,7 +418,8 @@ pub struct MotionArgs {
 impl MotionArgs {
     /// Whether more than one moment is asked for.
     pub fn is_animation(&self) -> bool {
-        self.duration.is_some() || (self.script.is_some() || self.cursor.is_some()) && self.at.is_none()
+        let lasts = self.script.is_some() || self.cursor.is_some() || self.clip.is_some() || self.say.is_some();
+        self.duration.is_some() || lasts && self.at.is_none()
     }
 }
 
@@ -426,6 +453,19 @@ pub struct Place {
 
 #[derive(Args, Debug)]
 pub struct List {
+    /// As JSON, for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Inspect {
+    /// A clip, an expression or speech
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Who would play it
+    #[arg(long, value_name = "CHARACTER", default_value = "nubo")]
+    pub character: OsString,
     /// As JSON, for programs
     #[arg(long)]
     pub json: bool,

@@ -19,7 +19,13 @@ pub fn run(args: &Check) -> Result<(), Error> {
         }
         checked.push(path);
         if let Some(bytes) = script(path) {
-            let found = Script::check(&read::shown(path), &bytes, &Character::builtin("nubo")?);
+            let nubo = Character::builtin("nubo")?;
+            let mut found = Script::check(&read::shown(path), &bytes, &nubo);
+            if !found.iter().any(|f| f.severity == Severity::Error)
+                && let Err(Error::File(others)) = read::script(path, &nubo)
+            {
+                found.extend(others);
+            }
             if found.iter().all(|f| f.severity == Severity::Note) {
                 terminal::print(&format!("{}: ok: a script\n", read::shown(path)))?;
             }

@@ -5,6 +5,7 @@ mod args;
 mod batch;
 mod check;
 mod complete;
+mod inspect;
 mod json;
 mod list;
 mod place;
@@ -35,6 +36,7 @@ pub fn main() -> ExitCode {
         Command::Sheet(args) => render::sheet(&args),
         Command::Place(args) => place::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Completions { shell } => {
             complete::completions(Cli::command(), shell).and_then(|text| terminal::print(&text))

@@ -6,10 +6,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use phiz::{Character, Error, Finding, Findings, Loaded, Severity, Source};
+use phiz::{Character, Error, Finding, Findings, Loaded, Script, Severity, Source};
 
 /// Files over this size are not read at all.
 const MAX_BYTES: u64 = 8 << 20;
+/// Motion and sound are larger.
+const MAX_MEDIA_BYTES: u64 = 256 << 20;
 
 /// A character by name or by file. Warnings about its files go to standard error.
 pub fn character(who: &OsStr) -> Result<Character, Error> {
@@ -103,10 +105,28 @@ fn fault(path: &Path, message: impl Into<String>, help: impl Into<String>) -> Fi
 
 /// A whole file, if it is not too large.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Finding> {
-    let too_large = |size: &str| {
-        let limit = MAX_BYTES >> 20;
-        fault(path, format!("the file has {size}, over the limit of {limit} MiB"), "export a simpler drawing")
-    };
+    bytes_up_to(path, MAX_BYTES, "export a simpler drawing")
+}
+
+/// A whole file of motion or sound, if it is not too large.
+pub fn media(path: &Path) -> Result<Vec<u8>, Error> {
+    bytes_up_to(path, MAX_MEDIA_BYTES, "cut it into pieces").map_err(|found| Error::File(vec![found]))
+}
+
+/// A script with the files that its cues name, which are looked for beside it.
+pub fn script(path: &Path, character: &Character) -> Result<Script, Error> {
+    let bytes = bytes(path).map_err(|found| Error::File(vec![found]))?;
+    let mut script = Script::parse(&shown(path), &bytes, character)?;
+    script.load(|file| {
+        let file = path.with_file_name("").join(file);
+        Ok((shown(&file), media(&file)?))
+    })?;
+    Ok(script)
+}
+
+fn bytes_up_to(path: &Path, most: u64, help: &str) -> Result<Vec<u8>, Finding> {
+    let too_large =
+        |size: &str| fault(path, format!("the file has {size}, over the limit of {} MiB", most >> 20), help);
     let read = || {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
@@ -114,15 +134,15 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Finding> {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let mut bytes = Vec::new();
-        if metadata.len() <= MAX_BYTES {
+        if metadata.len() <= most {
             // A pipe tells no size before it has been read.
-            file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+            file.take(most + 1).read_to_end(&mut bytes)?;
         }
         Ok((metadata.len(), bytes))
     };
     match read() {
-        Ok((size, _)) if size > MAX_BYTES => Err(too_large(&format!("{:.1} MiB", size as f64 / f64::from(1 << 20)))),
-        Ok((_, bytes)) if bytes.len() as u64 > MAX_BYTES => Err(too_large("more")),
+        Ok((size, _)) if size > most => Err(too_large(&format!("{:.1} MiB", size as f64 / f64::from(1 << 20)))),
+        Ok((_, bytes)) if bytes.len() as u64 > most => Err(too_large("more")),
         Ok((_, bytes)) => Ok(bytes),
         Err(error) => Err(unreadable(path, &error)),
     }

@@ -13,6 +13,9 @@ use super::animate::{self, Crew, Show};
 use super::args::{Compress, Dress, Format, Options, Output, Render, SheetArgs, Svg};
 use super::{read, terminal};
 
+/// When the longest fade of an expression is over, in seconds.
+const SETTLED: f64 = 100_000.0;
+
 /// `phiz render`.
 pub fn render(args: &Render) -> Result<(), Error> {
     args.output.format()?;
@@ -35,7 +38,12 @@ pub fn picture(
     }
     let still = manner.still(&character)?;
     let frame = match motion.at {
-        Some(at) => Show::load(args, &character)?.perform(args, &character, still, motion.reduced_motion)?.frame(at),
+        Some(at) => {
+            Show::load(args, &character, note)?.perform(args, &character, still, motion.reduced_motion)?.frame(at)
+        }
+        None if motion.expression.is_some() => {
+            Show::load(args, &character, note)?.perform(args, &character, still, true)?.frame(SETTLED)
+        }
         None => still.frame(&character, character.state(&manner.state)?),
     };
     let (width, height) = (*width, *height);
@@ -122,7 +130,9 @@ impl Picture<'_> {
             Format::Gif | Format::Webp | Format::Y4m | Format::Rgba | Format::Sprites => Err(Error::Parameter {
                 name: "output".into(),
                 value: read::shown(path),
-                allowed: "a .png or .svg file for a still; for an animation, come with --duration or --script".into(),
+                allowed:
+                    "a .png or .svg file for a still; for an animation, come with --duration, --script, --clip or --say"
+                        .into(),
             }),
         }
     }

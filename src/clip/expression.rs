@@ -18,6 +18,13 @@ pub struct ExpressionParameter {
     pub blend: Blend,
 }
 
+impl ExpressionParameter {
+    /// What it moves on a face, such as `mouth`; none if it has no counterpart here.
+    pub fn moves(&self) -> Option<&'static str> {
+        standard(&self.id).and_then(moves)
+    }
+}
+
 /// An exp3 file: values laid over those of a clip, and held.
 ///
 /// With weight w, `Add` is `p + v w`, `Multiply` is `p (1 + (v - 1) w)` and `Overwrite` is `p (1 - w) + v w`. Coming in
@@ -57,11 +64,6 @@ impl Expression {
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, Error> {
         let text = text(file, bytes)?;
         Value::parse(text).and_then(Self::read).map_err(|fault| fault.in_text(file, text))
-    }
-
-    /// What a parameter of it moves on a face; none if it has no counterpart here.
-    pub fn moves(parameter: &ExpressionParameter) -> Option<&'static str> {
-        standard(&parameter.id).and_then(moves)
     }
 
     pub(super) fn read(whole: Value<'_>) -> Result<Self, Fault> {

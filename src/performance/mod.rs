@@ -9,4 +9,4 @@ mod tint;
 
 pub use cue::Cue;
 pub use play::Performance;
-pub use script::Script;
+pub use script::{CueFile, CueFileKind, Script};

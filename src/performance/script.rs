@@ -6,6 +6,7 @@ use super::{Cue, Performance};
 use crate::Error;
 use crate::character::Character;
 use crate::character::reader::{Document, Table};
+use crate::clip::{Clip, Expression, Speech};
 use crate::face::FaceKind;
 use crate::finding::Finding;
 use crate::frame::{Look, Still};
@@ -48,6 +49,48 @@ pub struct Script {
     pub seed: Option<u64>,
     /// What happens when.
     pub cues: Vec<(f64, Cue)>,
+    /// Files that cues name; [`Script::load`] makes cues of them.
+    pub files: Vec<CueFile>,
+}
+
+/// A file that a cue of a script names.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CueFile {
+    /// The time of the cue.
+    pub at: f64,
+    /// What the file is.
+    pub kind: CueFileKind,
+    /// Its path, as the script has it.
+    pub path: String,
+}
+
+/// What a file that a cue names is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CueFileKind {
+    /// A clip: VMD or motion3.
+    Clip,
+    /// An expression: exp3.
+    Expression,
+    /// Speech: mouth cues, or WAV.
+    Say,
+}
+
+impl CueFileKind {
+    /// All kinds with their keys in scripts.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("clip", Self::Clip), ("expression", Self::Expression), ("say", Self::Say)];
+
+    /// The cue that a file of this kind is.
+    ///
+    /// # Errors
+    /// [`Error::File`] with what is wrong with the file.
+    pub fn cue(self, file: &str, bytes: &[u8]) -> Result<Cue, Error> {
+        Ok(match self {
+            Self::Clip => Cue::Clip(Some(Clip::parse(file, bytes)?.into())),
+            Self::Expression => Cue::Expression(Some(Expression::parse(file, bytes)?.into())),
+            Self::Say => Cue::Say(Some(Speech::parse(file, bytes)?.into())),
+        })
+    }
 }
 
 /// The longest script, in seconds.
@@ -106,6 +149,7 @@ impl Script {
             loops: whole("loops", 0.0..=65_535.0).and_then(|n| u32::try_from(n).ok()),
             seed: whole("seed", 0.0..=9_007_199_254_740_992.0),
             cues: Vec::new(),
+            files: Vec::new(),
         };
         let mut last = 0.0;
         for t in root.array("cue") {
@@ -147,10 +191,22 @@ impl Script {
             if let Some(reduced) = t.bool("reduced_motion") {
                 add(Cue::ReducedMotion(reduced));
             }
-            if script.cues.len() == before
-                && !["state", "face", "look", "pose", "color", "pulse", "reduced_motion"].iter().any(|k| t.has(k))
-            {
-                t.warning("at", "this cue asks for nothing", "give it a state, face, look, pose, color or pulse");
+            for (key, kind) in CueFileKind::ALL {
+                match t.text(key) {
+                    Some("none") => add(match kind {
+                        CueFileKind::Clip => Cue::Clip(None),
+                        CueFileKind::Expression => Cue::Expression(None),
+                        CueFileKind::Say => Cue::Say(None),
+                    }),
+                    Some(path) => script.files.push(CueFile { at: last, kind, path: path.to_owned() }),
+                    None => {}
+                }
+            }
+            const KEYS: [&str; 10] =
+                ["state", "face", "look", "pose", "color", "pulse", "reduced_motion", "clip", "expression", "say"];
+            if script.cues.len() == before && !KEYS.iter().any(|k| t.has(k)) {
+                let help = "give it a state, face, look, pose, color, pulse, clip, expression or say";
+                t.warning("at", "this cue asks for nothing", help);
             }
             t.finish();
         }
@@ -158,10 +214,24 @@ impl Script {
         script
     }
 
+    /// Makes cues of the files that cues name. `read` is given each path as the script has it, and returns its name for
+    /// messages and its bytes.
+    ///
+    /// # Errors
+    /// What `read` refuses, or [`Error::File`] with what is wrong with a file.
+    pub fn load(&mut self, mut read: impl FnMut(&str) -> Result<(String, Vec<u8>), Error>) -> Result<(), Error> {
+        for CueFile { at, kind, path } in std::mem::take(&mut self.files) {
+            let (name, bytes) = read(&path)?;
+            let place = self.cues.partition_point(|(time, _)| *time <= at);
+            self.cues.insert(place, (at, kind.cue(&name, &bytes)?));
+        }
+        Ok(())
+    }
+
     /// The performance of this script.
     ///
     /// # Errors
-    /// If the character does not know one of its states.
+    /// If the character does not know one of its states, or files that cues name were not loaded.
     pub fn performance(
         &self,
         character: Arc<Character>,
@@ -169,6 +239,10 @@ impl Script {
         still: Still,
         seed: u64,
     ) -> Result<Performance, Error> {
+        if let Some(CueFile { path, .. }) = self.files.first() {
+            let allowed = "loaded first, with Script::load".into();
+            return Err(Error::Parameter { name: "the file of a cue".into(), value: path.clone(), allowed });
+        }
         let still = Still { face: still.face.or(self.face), ..still };
         let state = self.state.as_deref().unwrap_or(state);
         let mut performance = Performance::new(character, state, still, self.seed.unwrap_or(seed))?;
@@ -196,6 +270,23 @@ mod tests {
         for part in expect {
             assert!(found.iter().any(|f| f.contains(part)), "{part} in {found:#?}");
         }
+    }
+
+    #[test]
+    fn files_become_cues_at_their_times() {
+        let nubo = Character::builtin("nubo").unwrap();
+        let toml = "[[cue]]\nat = 1\nsay = \"a.tsv\"\nstate = \"happy\"\n[[cue]]\nat = 2\nsay = \"none\"\n";
+        let mut script = Script::parse("s.toml", toml.as_bytes(), &nubo).unwrap();
+        assert!(script.performance(nubo.clone().into(), "idle", Still::default(), 0).is_err());
+        script.load(|path| Ok((format!("folder/{path}"), b"0\tD\n1\tX\n".to_vec()))).unwrap();
+        let said = Speech::parse("a.tsv", b"0\tD\n1\tX\n").unwrap();
+        assert_eq!(
+            script.cues,
+            [(1.0, Cue::State("happy".into())), (1.0, Cue::Say(Some(said.into()))), (2.0, Cue::Say(None))]
+        );
+        script.files = vec![CueFile { at: 0.0, kind: CueFileKind::Clip, path: "b".into() }];
+        let refused = script.load(|path| Ok((path.into(), b"{}".to_vec()))).unwrap_err().to_string();
+        assert!(refused.starts_with("b:1:1: error: "), "{refused}");
     }
 
     #[test]

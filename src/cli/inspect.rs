@@ -39,10 +39,14 @@ pub fn left(cue: &Cue) -> Option<String> {
 struct Row<'a> {
     kind: &'static str,
     name: &'a str,
-    /// `12 keys`, or the value and blend of an expression.
-    amount: String,
-    keys: Option<usize>,
+    amount: Amount,
     moves: Option<&'static str>,
+}
+
+enum Amount {
+    Keys(usize),
+    /// What an expression lays over it, and how.
+    Value(f64, &'static str),
 }
 
 struct Report<'a> {
@@ -54,21 +58,19 @@ struct Report<'a> {
 }
 
 fn clip_rows(clip: &Clip) -> Vec<Row<'_>> {
-    let row =
-        |Track { kind, name, keys, moves }| Row { kind, name, amount: counted(keys, "key"), keys: Some(keys), moves };
+    let row = |Track { kind, name, keys, moves }| Row { kind, name, amount: Amount::Keys(keys), moves };
     clip.tracks().into_iter().map(row).collect()
 }
 
 fn expression_rows(expression: &Expression) -> Vec<Row<'_>> {
     let amount = |parameter: &ExpressionParameter| {
         let blend = Blend::ALL.iter().find(|(_, known)| *known == parameter.blend).map_or("", |(name, _)| name);
-        format!("{} {blend}", parameter.value)
+        Amount::Value(parameter.value, blend)
     };
     let rows = expression.parameters.iter().map(|parameter| Row {
         kind: "parameter",
         name: &parameter.id,
         amount: amount(parameter),
-        keys: None,
         moves: parameter.moves(),
     });
     rows.collect()
@@ -156,7 +158,11 @@ impl<'a> Report<'a> {
             }
             let _ = writeln!(text, "{name} {title} {}", rows.len());
             for row in rows {
-                let _ = write!(text, "  {:10} {}, {}", row.kind, row.name, row.amount);
+                let amount = match row.amount {
+                    Amount::Keys(keys) => counted(keys, "key"),
+                    Amount::Value(value, blend) => format!("{value} {blend}"),
+                };
+                let _ = write!(text, "  {:10} {}, {amount}", row.kind, row.name);
                 let _ = writeln!(text, "{}", row.moves.map(|what| format!(" -> {what}")).unwrap_or_default());
             }
         }
@@ -166,15 +172,16 @@ impl<'a> Report<'a> {
     fn json(&self) -> String {
         let of_kind = |kinds: &[&str]| -> Json {
             let rows = self.rows.iter().filter(|row| kinds.contains(&row.kind));
-            rows.map(|row| {
-                let keys = row.keys.map(|keys| ("keys", Json::Plain(keys.to_string())));
-                let name = [("kind", row.kind.into()), ("name", row.name.into())];
-                Json::Object(
-                    name.into_iter().chain(keys).chain([("moves", optional(row.moves.map(Json::from)))]).collect(),
-                )
-            })
-            .collect::<Vec<_>>()
-            .into()
+            let entry = |row: &Row<'_>| {
+                let mut entries = vec![("kind", row.kind.into()), ("name", row.name.into())];
+                match row.amount {
+                    Amount::Keys(keys) => entries.push(("keys", Json::Plain(keys.to_string()))),
+                    Amount::Value(value, blend) => entries.extend([("value", value.into()), ("blend", blend.into())]),
+                }
+                entries.push(("moves", optional(row.moves.map(Json::from))));
+                Json::Object(entries)
+            };
+            rows.map(entry).collect::<Vec<_>>().into()
         };
         let names = |moved: bool| -> Json {
             let rows = self.rows.iter().filter(|row| row.moves.is_some() == moved);

@@ -6,9 +6,9 @@ use super::{Cue, Performance};
 use crate::Error;
 use crate::character::Character;
 use crate::character::reader::{Document, Table};
-use crate::clip::{Clip, Expression, Speech};
+use crate::clip::{Clip, Expression, Media, Speech};
 use crate::face::FaceKind;
-use crate::finding::Finding;
+use crate::finding::{Finding, Findings};
 use crate::frame::{Look, Still};
 use crate::geometry::Pose;
 use crate::motion::Pulse;
@@ -83,12 +83,26 @@ impl CueFileKind {
     /// The cue that a file of this kind is.
     ///
     /// # Errors
-    /// [`Error::File`] with what is wrong with the file.
+    /// [`Error::File`] with what is wrong with the file, or that it is of another kind.
     pub fn cue(self, file: &str, bytes: &[u8]) -> Result<Cue, Error> {
-        Ok(match self {
-            Self::Clip => Cue::Clip(Some(Clip::parse(file, bytes)?.into())),
-            Self::Expression => Cue::Expression(Some(Expression::parse(file, bytes)?.into())),
-            Self::Say => Cue::Say(Some(Speech::parse(file, bytes)?.into())),
+        let cue = match self {
+            Self::Clip => Clip::parse(file, bytes).map(|clip| Cue::Clip(Some(clip.into()))),
+            Self::Expression => Expression::parse(file, bytes).map(|e| Cue::Expression(Some(e.into()))),
+            Self::Say => Speech::parse(file, bytes).map(|speech| Cue::Say(Some(speech.into()))),
+        };
+        cue.map_err(|error| match Media::parse(file, bytes) {
+            // Only a file of another kind is good now.
+            Ok(media) => {
+                let (kind, key) = match media {
+                    Media::Clip(_) => ("a clip", "clip"),
+                    Media::Expression(_) => ("an expression", "expression"),
+                    Media::Speech(_) => ("speech", "say"),
+                };
+                let mut findings = Findings::new(file);
+                findings.error(None, format!("this is {kind}"), format!("hand it over as `{key}`"));
+                Error::File(findings.into_vec())
+            }
+            Err(_) => error,
         })
     }
 }
@@ -287,6 +301,8 @@ mod tests {
         script.files = vec![CueFile { at: 0.0, kind: CueFileKind::Clip, path: "b".into() }];
         let refused = script.load(|path| Ok((path.into(), b"{}".to_vec()))).unwrap_err().to_string();
         assert!(refused.starts_with("b:1:1: error: "), "{refused}");
+        let other = CueFileKind::Say.cue("e", b"{\"Parameters\": []}").unwrap_err().to_string();
+        assert_eq!(other, "e: error: this is an expression; hand it over as `expression`");
     }
 
     #[test]

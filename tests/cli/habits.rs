@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{DISC, Folder, Ran, phiz};
 
-const COMMANDS: [&str; 8] = ["render", "batch", "sheet", "place", "list", "check", "completions", "man"];
+const COMMANDS: [&str; 9] = ["render", "batch", "sheet", "place", "list", "inspect", "check", "completions", "man"];
 
 #[test]
 fn help_and_version_are_printed_and_fit_the_screen() {
@@ -48,6 +48,9 @@ fn the_examples_of_the_help_work() {
     let trace = "0.1,20,30,move\n0.2,,,leave\n";
     let files = [("logo.svg", DISC), ("cat.svg", DISC), ("cat.toml", "name = \"Cat\"\n"), ("trace.csv", trace)];
     let folder = Folder::with(&files);
+    for (name, contents) in crate::clips::files() {
+        std::fs::write(folder.path(name), contents).unwrap();
+    }
     std::fs::create_dir(folder.path("my")).unwrap();
     for file in ["cat.svg", "cat.toml"] {
         std::fs::copy(folder.path(file), folder.path("my").join(file)).unwrap();
@@ -93,7 +96,7 @@ fn slips_are_answered_with_the_nearest_name() {
         ("man rendre", "did you mean \"render\"?"),
         ("completions bsh", "did you mean \"bash\"?"),
         // Nothing is near: what there is.
-        ("frobnicate", "known are render, batch, sheet, place, list, check, completions, man"),
+        ("frobnicate", "known are render, batch, sheet, place, list, inspect, check, completions, man"),
         ("render -o x.png --face qqqqqq", "known are cute, eyes, line"),
         ("render qqqqqq -o x.png", "known are nubo, "),
         ("render -o x.png --state qqqqqq", "known are idle, happy, "),

@@ -3,6 +3,7 @@
 mod animated_svg;
 mod bad_input;
 mod batch;
+mod clips;
 mod cookbook;
 mod films;
 mod geometry;

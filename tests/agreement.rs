@@ -47,6 +47,7 @@ impl Worst {
     }
 
     fn check(&self) {
+        println!("at worst {:.3} of 255: {}", self.difference, self.still);
         assert!(self.difference <= MOST, "{} of 255 on average: {}", self.difference, self.still);
     }
 }

@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 character: &mokka,
                 state: &state.name,
                 still: Still { face: Some(face), ..Still::default() },
+                style: None,
             });
         }
     }

@@ -66,6 +66,7 @@
 //! | `character::reader` | the TOML: values with places, every fault in one pass | toml |
 //! | `frame` | a [`Frame`]: the values of one moment, and [`place`]: where each feature is then | `character`, `face`, `geometry` |
 //! | `performance` | what was asked for, in time order; its frame at any time | `motion`, `frame` and above |
+//! | `style` | [`Style`]: how body and parts are painted, as data | `scene`; colours of a `character` |
 //! | `compose` | [`compose()`]: a frame's shapes into a scene, back to front | `frame` and above |
 //! | `sheet` | contact sheets: many stills on one canvas | `compose` and above |
 //! | `render` | [`Raster`], [`to_svg`] and [`to_animated_svg`] | `scene` alone |
@@ -98,6 +99,7 @@ mod performance;
 mod render;
 mod scene;
 mod sheet;
+mod style;
 
 pub use character::{BodyLook, Character, EyeLook, INK_CONTRAST, Life, Loaded, MouthLook, Palette, Source, State};
 pub use color::{Color, NAMED_COLORS};
@@ -119,3 +121,4 @@ pub use scene::{
     CANVAS, Fill, Geometry, Gradient, GradientKind, Layer, Paint, Part, Picture, Scene, Shape, Stop, Stroke,
 };
 pub use sheet::{Cell, Sheet, SheetKind};
+pub use style::{LineInk, NamedStyle, Style};

@@ -4,7 +4,7 @@ mod common;
 
 use common::pixels::render_svg;
 use common::{cast, composed, faces, pose, projections};
-use phiz::{Drawing, Pose, Projection, Raster, Scene, Still, SvgOptions, to_svg};
+use phiz::{Drawing, Pose, Projection, Raster, Scene, Still, Style, SvgOptions, to_svg};
 
 const SIDE: u32 = 256;
 
@@ -105,6 +105,19 @@ fn in_every_state() {
                 let scene = composed(character, state, &Still::default(), &drawing);
                 worst.take(&scene, || format!("{}, {}, {}", character.name(), state.name, projection.name()));
             }
+        }
+    }
+    worst.check();
+}
+
+#[test]
+fn in_every_style() {
+    let mut worst = Worst::default();
+    for character in cast() {
+        for style in Style::all() {
+            let drawing = Drawing { style: style.style, ..Drawing::default() };
+            let scene = composed(character, character.state("happy").unwrap(), &Still::default(), &drawing);
+            worst.take(&scene, || format!("{}, {}", character.name(), style.name));
         }
     }
     worst.check();

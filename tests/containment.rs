@@ -102,7 +102,7 @@ fn check(character: &Character, faces: &[FaceKind], drawing: &Drawing, looks: &[
 }
 
 fn drawing(projection: Projection, pixels: Option<f64>) -> Drawing {
-    Drawing { projection, pixels, shadow: false }
+    Drawing { projection, pixels, shadow: false, ..Drawing::default() }
 }
 
 /// Every corner, edge and middle of the three pose sliders, with every corner, edge and middle of the gaze.

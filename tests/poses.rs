@@ -51,7 +51,7 @@ fn corner_sheets() -> impl Iterator<Item = Wanted> {
         for tilt in [45.0, 0.0, -45.0] {
             for turn in [-60.0, 0.0, 60.0] {
                 let still = Still { pose: pose(turn, tilt, 0.0), face: Some(face), ..Still::default() };
-                cells.push(Cell { character, state: "idle", still });
+                cells.push(Cell { character, state: "idle", still, style: None });
             }
         }
         let sheet = Sheet::new(&cells, 3, &Drawing::default()).unwrap();
@@ -81,6 +81,15 @@ fn state_sheets() -> impl Iterator<Item = Wanted> {
         let drawing = Drawing { pixels: Some(f64::from(CELL)), ..Drawing::default() };
         let sheet = Sheet::of(SheetKind::States, character, "idle", Still::default(), &drawing).unwrap();
         wanted(&[character.name(), "states"], sheet)
+    })
+}
+
+/// All art styles of a character.
+fn style_sheets() -> impl Iterator<Item = Wanted> {
+    cast().iter().map(|character| {
+        let drawing = Drawing { pixels: Some(f64::from(CELL)), ..Drawing::default() };
+        let sheet = Sheet::of(SheetKind::Styles, character, "idle", Still::default(), &drawing).unwrap();
+        wanted(&[character.name(), "styles"], sheet)
     })
 }
 
@@ -135,8 +144,13 @@ fn every_state() {
 }
 
 #[test]
+fn every_style() {
+    compare_pngs(style_sheets());
+}
+
+#[test]
 fn no_golden_is_left_over() {
-    let pngs = pose_sheets().chain(roll_sheets()).chain(wrap_sheets()).chain(state_sheets());
+    let pngs = pose_sheets().chain(roll_sheets()).chain(wrap_sheets()).chain(state_sheets()).chain(style_sheets());
     let svgs = corner_sheets().chain(roll_sheets());
     let names: BTreeSet<String> =
         pngs.map(|w| format!("{}.png", w.name)).chain(svgs.map(|w| format!("{}.svg", w.name))).collect();

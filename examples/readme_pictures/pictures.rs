@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Rect, RoundedRect, Shape as _};
 use phiz::{
     CANVAS, Character, Color, Compression, Drawing, Error, FaceKind, Fill, Geometry, Layer, Look, Paint, Part, Pose,
-    Projection, Raster, Scene, Shape, Source, Still, SvgOptions, compose, encode_png, to_svg,
+    Projection, Raster, Scene, Shape, Source, Still, Style, SvgOptions, compose, encode_png, to_svg,
 };
 
 #[path = "../geometry/figure.rs"]
@@ -27,7 +27,7 @@ pub struct Picture {
 
 /// All of them.
 pub fn all() -> Result<Vec<Picture>, Error> {
-    Ok(vec![cast()?, faces()?, states()?, poses()?, light_table()?, wisp()?, logo()?, geometry()?])
+    Ok(vec![cast()?, faces()?, states()?, poses()?, styles()?, light_table()?, wisp()?, logo()?, geometry()?])
 }
 
 impl Picture {
@@ -67,6 +67,7 @@ struct Tile {
     state: &'static str,
     still: Still,
     projection: Projection,
+    style: Style,
     face: bool,
 }
 
@@ -76,7 +77,14 @@ impl Tile {
     }
 
     fn of(character: Character, state: &'static str) -> Self {
-        Self { character, state, still: Still::default(), projection: Projection::Tangent, face: true }
+        Self {
+            character,
+            state,
+            still: Still::default(),
+            projection: Projection::Tangent,
+            style: Style::SOLID,
+            face: true,
+        }
     }
 
     fn posed(mut self, turn: f64, tilt: f64, roll: f64) -> Result<Self, Error> {
@@ -102,7 +110,7 @@ impl Tile {
     fn scene(&self) -> Result<Scene, Error> {
         let mut scene = Scene::new();
         let frame = self.still.frame(&self.character, self.character.state(self.state)?);
-        let drawing = Drawing { projection: self.projection, ..Drawing::default() };
+        let drawing = Drawing { projection: self.projection, style: self.style, ..Drawing::default() };
         compose(&self.character, &frame, &drawing, &mut scene);
         scene.retain(|shape| self.face || shape.layer != Layer::Face);
         Ok(scene)
@@ -145,6 +153,16 @@ fn states() -> Result<Picture, Error> {
     ];
     let tiles = states.concat().into_iter().map(|state| Tile::new("pera", state));
     tiled("states.png", &tiles.collect::<Result<Vec<_>, Error>>()?, 6, 150)
+}
+
+/// One character in every art style but the usual one.
+fn styles() -> Result<Picture, Error> {
+    let tiles = Style::all().iter().skip(1).map(|known| -> Result<Tile, Error> {
+        let mut tile = Tile::new("lopi", "idle")?;
+        tile.style = known.style;
+        Ok(tile)
+    });
+    tiled("styles.png", &tiles.collect::<Result<Vec<_>, Error>>()?, 8, 150)
 }
 
 /// One character that turns from one side to the other: the body stays flat.

@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use phiz::{Character, Color, Drawing, Error, FaceKind, Look, Pose, Projection, Raster, SheetKind, Still};
+use phiz::{Character, Color, Drawing, Error, FaceKind, Look, Pose, Projection, Raster, SheetKind, Still, Style};
 
 /// Draws characters whose face is painted on a sphere.
 #[derive(Parser, Debug)]
@@ -239,7 +239,7 @@ pub struct Dress {
     pub background: Option<Color>,
 
     /// The art style (see `phiz list`)
-    #[arg(long, value_name = "STYLE", default_value = "solid", hide_possible_values = true)]
+    #[arg(long, value_name = "STYLE", default_value = "solid", value_parser = style(), hide_possible_values = true)]
     pub style: Style,
 
     /// Leave out the shadow on the ground
@@ -425,7 +425,7 @@ impl MotionArgs {
 
 #[derive(Args, Debug)]
 pub struct SheetArgs {
-    /// What to show: pose, roll, states, faces or cast
+    /// What to show: pose, roll, states, faces, styles or cast
     #[arg(value_name = "KIND", hide_possible_values = true)]
     pub kind: Kind,
     #[command(flatten)]
@@ -500,6 +500,8 @@ pub enum Kind {
     States,
     /// Every state in all three faces
     Faces,
+    /// Every art style
+    Styles,
     /// All built-in characters
     Cast,
 }
@@ -512,6 +514,7 @@ impl Kind {
             Self::Roll => Some(SheetKind::Roll),
             Self::States => Some(SheetKind::States),
             Self::Faces => Some(SheetKind::Faces),
+            Self::Styles => Some(SheetKind::Styles),
             Self::Cast => None,
         }
     }
@@ -536,13 +539,6 @@ pub enum Format {
     Sprites,
 }
 
-/// An art style.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum Style {
-    /// Shaded shapes
-    Solid,
-}
-
 /// How hard to compress.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Compress {
@@ -557,7 +553,7 @@ pub enum Compress {
 impl Dress {
     /// How the scene is to be drawn for a canvas that is `pixels` wide.
     pub fn drawing(&self, projection: Projection, pixels: u32) -> Drawing {
-        Drawing { projection, pixels: Some(f64::from(pixels)), shadow: !self.no_shadow }
+        Drawing { projection, pixels: Some(f64::from(pixels)), shadow: !self.no_shadow, style: self.style }
     }
 }
 
@@ -599,6 +595,14 @@ fn color(text: &str) -> Result<Color, String> {
         Some(name) => format!("did you mean {name:?}?"),
         None => "write a name from `phiz list`, or a CSS colour such as \"#4f8ef7\" or \"tomato\"".into(),
     })
+}
+
+/// The name of an art style.
+fn style() -> impl TypedValueParser<Value = Style> {
+    PossibleValuesParser::new(
+        Style::all().iter().map(|known| PossibleValue::new(known.name.as_str()).help(known.summary.as_str())),
+    )
+    .try_map(|name| Style::builtin(&name))
 }
 
 /// One of some names.

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use clap::ValueEnum;
-use phiz::{Character, Error, FaceKind, NAMED_COLORS};
+use phiz::{Character, Error, FaceKind, NAMED_COLORS, Style};
 
-use super::args::{List, Style};
+use super::args::List;
 use super::json::{Json, object};
 use super::terminal;
 
@@ -13,11 +12,6 @@ use super::terminal;
 pub fn run(args: &List) -> Result<(), Error> {
     let cast = Character::builtin_names().map(Character::builtin).collect::<Result<Vec<_>, _>>()?;
     let states = cast.first().map(Character::states).unwrap_or_default();
-    let styles: Vec<(String, String)> = Style::value_variants()
-        .iter()
-        .filter_map(|style| style.to_possible_value())
-        .map(|v| (v.get_name().to_owned(), v.get_help().map(ToString::to_string).unwrap_or_default()))
-        .collect();
     if args.json {
         let character =
             |c: &Character| row(c.name(), &[("summary", c.summary()), ("color", &c.palette().body.to_string())]);
@@ -27,7 +21,7 @@ pub fn run(args: &List) -> Result<(), Error> {
             ("faces", FaceKind::ALL.map(|(name, face)| row(name, &[("summary", summary(face))])).into()),
             (
                 "styles",
-                styles.iter().map(|(name, summary)| row(name, &[("summary", summary)])).collect::<Vec<_>>().into(),
+                Style::all().iter().map(|s| row(&s.name, &[("summary", &s.summary)])).collect::<Vec<_>>().into(),
             ),
             ("colors", NAMED_COLORS.map(|(name, color)| row(name, &[("color", &color.to_string())])).into()),
         ]);
@@ -46,7 +40,7 @@ pub fn run(args: &List) -> Result<(), Error> {
     section("Characters", &mut cast.iter().map(|c| (c.name().into(), c.summary().into())));
     section("States", &mut states.iter().map(|s| (s.name.clone(), s.summary.clone())));
     section("Faces", &mut FaceKind::ALL.iter().map(|(name, face)| ((*name).into(), summary(*face).into())));
-    section("Styles", &mut styles.into_iter());
+    section("Styles", &mut Style::all().iter().map(|s| (s.name.clone(), s.summary.clone())));
     section("Colours", &mut NAMED_COLORS.iter().map(|(name, color)| ((*name).into(), color.to_string())));
     terminal::print(text.trim_end_matches('\n')).and_then(|()| terminal::print("\n"))
 }

@@ -8,6 +8,7 @@ use crate::character::Character;
 use crate::frame::{Frame, place};
 use crate::geometry::Projection;
 use crate::scene::Scene;
+use crate::style::{Style, Subject};
 
 /// How a frame is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,11 +20,13 @@ pub struct Drawing {
     pub pixels: Option<f64>,
     /// Whether the contact shadow is drawn.
     pub shadow: bool,
+    /// The art style.
+    pub style: Style,
 }
 
 impl Default for Drawing {
     fn default() -> Self {
-        Self { projection: Projection::Tangent, pixels: None, shadow: true }
+        Self { projection: Projection::Tangent, pixels: None, shadow: true, style: Style::SOLID }
     }
 }
 
@@ -87,4 +90,11 @@ pub fn compose(character: &Character, frame: &Frame, drawing: &Drawing, scene: &
     face::draw(character, frame, &placement, drawing, scene);
     body::in_front(character, frame, &placement, scene);
     overlay::draw(character, frame, &placement, drawing, scene);
+    let subject = Subject {
+        palette: &character.palette,
+        outline: &character.outline,
+        body: placement.body,
+        least_stroke: drawing.least_stroke(),
+    };
+    drawing.style.apply(&subject, scene);
 }

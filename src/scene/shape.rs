@@ -127,6 +127,16 @@ impl Scene {
         self.shapes.retain(wanted);
     }
 
+    /// Adds one of its shapes once more, on top.
+    pub(crate) fn repeat(&mut self, index: usize) {
+        self.shapes.extend_from_within(index..=index);
+    }
+
+    /// Drops the lowest shapes; what was drawn from their memory stays.
+    pub(crate) fn forget(&mut self, count: usize) {
+        self.shapes.drain(..count);
+    }
+
     /// Takes a new outline into the scene's memory.
     pub fn geometry(&mut self, elements: impl IntoIterator<Item = PathEl>) -> Geometry {
         let start = self.elements.len();

@@ -9,6 +9,7 @@ use crate::face::FaceKind;
 use crate::frame::Still;
 use crate::geometry::Pose;
 use crate::scene::{CANVAS, Scene};
+use crate::style::Style;
 
 /// What a contact sheet shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,12 +22,19 @@ pub enum SheetKind {
     States,
     /// The three faces across, some states down.
     Faces,
+    /// Every art style.
+    Styles,
 }
 
 impl SheetKind {
     /// All kinds with their names.
-    pub const ALL: [(&'static str, Self); 4] =
-        [("pose", Self::Pose), ("roll", Self::Roll), ("states", Self::States), ("faces", Self::Faces)];
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("pose", Self::Pose),
+        ("roll", Self::Roll),
+        ("states", Self::States),
+        ("faces", Self::Faces),
+        ("styles", Self::Styles),
+    ];
 }
 
 /// One cell of a sheet.
@@ -38,6 +46,8 @@ pub struct Cell<'a> {
     pub state: &'a str,
     /// And how.
     pub still: Still,
+    /// In another art style than the rest of the sheet.
+    pub style: Option<Style>,
 }
 
 /// A drawn contact sheet.
@@ -62,7 +72,8 @@ impl Sheet {
         let mut scene = Scene::new();
         for (i, cell) in cells.iter().enumerate() {
             let frame = cell.still.frame(cell.character, cell.character.state(cell.state)?);
-            compose(cell.character, &frame, drawing, &mut scene);
+            let drawing = Drawing { style: cell.style.unwrap_or(drawing.style), ..*drawing };
+            compose(cell.character, &frame, &drawing, &mut scene);
             let place = ((i % columns) as f64 * CANVAS, (i / columns) as f64 * CANVAS);
             sheet.scene.append(&scene, Affine::translate(place));
         }
@@ -81,12 +92,13 @@ impl Sheet {
         drawing: &Drawing,
     ) -> Result<Self, Error> {
         let mut cells = Vec::new();
+        let cell = Cell { character, state, still, style: None };
         let columns = match kind {
             SheetKind::Pose => {
                 for tilt in [45.0, 22.5, 0.0, -22.5, -45.0] {
                     for turn in [-60.0, -30.0, 0.0, 30.0, 60.0] {
                         let pose = still.pose.plus(Pose::new(turn, tilt, 0.0)?);
-                        cells.push(Cell { character, state, still: Still { pose, ..still } });
+                        cells.push(Cell { still: Still { pose, ..still }, ..cell.clone() });
                     }
                 }
                 5
@@ -94,22 +106,27 @@ impl Sheet {
             SheetKind::Roll => {
                 for roll in [-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0] {
                     let pose = still.pose.plus(Pose::new(0.0, 0.0, roll)?);
-                    cells.push(Cell { character, state, still: Still { pose, ..still } });
+                    cells.push(Cell { still: Still { pose, ..still }, ..cell.clone() });
                 }
                 7
             }
             SheetKind::States => {
-                cells.extend(character.states().iter().map(|s| Cell { character, state: &s.name, still }));
+                cells.extend(character.states().iter().map(|s| Cell { state: &s.name, ..cell.clone() }));
                 square(cells.len())
             }
             SheetKind::Faces => {
                 for s in character.states() {
                     for (_, face) in FaceKind::ALL {
-                        cells.push(Cell { character, state: &s.name, still: Still { face: Some(face), ..still } });
+                        let still = Still { face: Some(face), ..still };
+                        cells.push(Cell { state: &s.name, still, ..cell.clone() });
                     }
                 }
                 // Two groups of three side by side keep the sheet from growing into a strip.
                 6
+            }
+            SheetKind::Styles => {
+                cells.extend(Style::all().iter().map(|s| Cell { style: Some(s.style), ..cell.clone() }));
+                square(cells.len())
             }
         };
         Self::new(&cells, columns, drawing)
@@ -120,7 +137,7 @@ impl Sheet {
     /// # Errors
     /// If one of them does not know the state.
     pub fn cast(cast: &[Character], state: &str, still: Still, drawing: &Drawing) -> Result<Self, Error> {
-        let cells: Vec<Cell<'_>> = cast.iter().map(|character| Cell { character, state, still }).collect();
+        let cells: Vec<Cell<'_>> = cast.iter().map(|character| Cell { character, state, still, style: None }).collect();
         Self::new(&cells, square(cells.len()), drawing)
     }
 

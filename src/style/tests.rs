@@ -80,11 +80,11 @@ fn ink_reads_on_paper_of_every_tint() {
         for name in ["outline", "paper", "soft", "riso"] {
             let scene = drawn(&nubo, Style::builtin(name).unwrap());
             let fills = scene.shapes().iter().filter(|s| s.part == Part::Body).filter_map(|s| s.fill.as_ref());
-            let grounds = fills.filter_map(|fill| match fill.paint {
+            let mut grounds = fills.filter_map(|fill| match fill.paint {
                 Paint::Solid(color) if color.a == 255 => Some(color),
                 _ => None,
             });
-            let ground = grounds.last().unwrap();
+            let ground = grounds.next_back().unwrap();
             let contrast = nubo.palette().ink.contrast(ground);
             assert!(contrast >= crate::INK_CONTRAST, "{name} on {color}: {contrast}");
         }

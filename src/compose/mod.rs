@@ -93,6 +93,7 @@ pub fn compose(character: &Character, frame: &Frame, drawing: &Drawing, scene: &
     let subject = Subject {
         palette: &character.palette,
         outline: &character.outline,
+        skin: &character.skin,
         body: placement.body,
         least_stroke: drawing.least_stroke(),
     };

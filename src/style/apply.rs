@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Vec2};
 
 use super::{LineInk, Style};
-use crate::character::Palette;
+use crate::character::{Painted, Palette, Skin};
 use crate::color::Color;
 use crate::scene::{Fill, Geometry, Gradient, Layer, Paint, Part, Scene, Shape, Stroke};
 
@@ -22,6 +22,7 @@ pub(crate) struct Subject<'a> {
     pub palette: &'a Palette,
     /// The silhouette, in canvas units.
     pub outline: &'a Arc<BezPath>,
+    pub skin: &'a Skin,
     /// How it is stretched, leant and lifted.
     pub body: Affine,
     /// The least width of a line, in canvas units.
@@ -138,12 +139,11 @@ impl Painter<'_> {
     }
 
     fn kind(&self, shape: &Shape) -> Kind {
+        let subject = self.subject;
         match (&shape.part, shape.layer) {
             (_, Layer::Shadow | Layer::Face | Layer::Overlay) => Kind::Other,
-            (Part::Body, _) => match &shape.geometry {
-                Geometry::Shared(path) if Arc::ptr_eq(path, self.subject.outline) => Kind::Body,
-                _ => Kind::Gloss,
-            },
+            (Part::Body, _) if is_one_of(&subject.skin.layers, shape) => Kind::Body,
+            (Part::Body, _) if is_one_of(&subject.skin.gloss, shape) => Kind::Gloss,
             (_, Layer::Body) if shape.stroke.is_none() && fades(shape) => Kind::Glow,
             (_, Layer::Body) => Kind::Detail,
             _ => Kind::Piece,
@@ -234,6 +234,12 @@ enum Kind {
 /// How much a transform enlarges, on average; never 0.
 fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt().max(1e-3)
+}
+
+/// Whether a shape is drawn with one of some outlines.
+fn is_one_of(painted: &[Painted], shape: &Shape) -> bool {
+    let Geometry::Shared(outline) = &shape.geometry else { return false };
+    painted.iter().any(|(path, _)| Arc::ptr_eq(path, outline))
 }
 
 /// Whether a fill becomes nothing towards an end.

@@ -71,6 +71,29 @@ fn a_flat_body_has_one_colour() {
     }
 }
 
+/// A light bulb of three shapes, none of them a body by its id.
+#[test]
+fn imported_art_is_drawn_in_every_style() {
+    let svg = include_bytes!("../../examples/bulb.svg");
+    let source = crate::Source { svg: ("bulb.svg", svg), ..crate::Source::default() };
+    let bulb = source.load().unwrap().character;
+    let pieces = |scene: &Scene| {
+        let body = |s: &&Shape| s.layer == Layer::Body && s.fill.is_some();
+        scene.shapes().iter().filter(body).count()
+    };
+    let solid = pieces(&drawn(&bulb, Style::SOLID));
+    assert!(solid > 0);
+    for known in Style::all() {
+        let scene = drawn(&bulb, known.style);
+        assert_eq!(pieces(&scene), solid, "{}", known.name);
+        let around = scene.shapes().iter().any(|s| match &s.geometry {
+            crate::Geometry::Shared(path) => std::sync::Arc::ptr_eq(path, &bulb.outline),
+            _ => false,
+        });
+        assert_eq!(around, known.style.line > 0.0 || known.style.rim > 0.0, "{}", known.name);
+    }
+}
+
 /// Ink is dark on light bodies and light on dark ones; what is behind it goes the other way.
 #[test]
 fn ink_reads_on_paper_of_every_tint() {

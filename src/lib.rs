@@ -58,9 +58,10 @@
 //! | `scene` | shapes with path, transform, paint, part and layer | `color`; no type of a renderer, but for imported art that resvg draws |
 //! | `motion` | springs, blinks, drift, gestures: pure functions of time | numbers only; no clock |
 //! | `gaze` | [`gaze::Tracker`]: a pointer followed with eyes and head, on a fixed clock; pointer traces as files | `motion`, numbers; no clock |
+//! | `rig` | [`rig`]: bones that carry each other in two buffers, and a head and eyes that look while a clip moves the rest | `gaze`'s limits, `geometry`; no file, no clock |
 //! | `parameter` | [`Parameters`]: named numbers with ranges, the control surface that everything else writes to | numbers only |
 //! | `look` | [`look::LookController`]: parameters that follow a target | `parameter`, `motion` |
-//! | `clip` | [`clip`]: motions, expressions and speech of others: bytes become curves, curves what is asked of a face | `parameter`, `face`; no file, no clock |
+//! | `clip` | [`clip`]: motions, expressions and speech of others: bytes become curves, curves what is asked of a face | `parameter`, `face`, `rig`; no file, no clock |
 //! | `character` | what is true before any time passes: silhouette, fitted head, parts, palette, states. Loaded from bytes, checked, then immutable | all of the above; no file, no clock |
 //! | `character::art` | the SVG: roles by id, the outline of any art, its calm regions | usvg |
 //! | `character::reader` | the TOML: values with places, every fault in one pass | toml |
@@ -97,6 +98,7 @@ mod output;
 mod parameter;
 mod performance;
 mod render;
+pub mod rig;
 mod scene;
 mod sheet;
 mod style;

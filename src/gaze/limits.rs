@@ -18,6 +18,11 @@ impl Limits {
     /// Of the head: 20 to the sides, 12 up, 10 down.
     pub const HEAD: Self = Self { yaw: 20.0, up: 12.0, down: 10.0 };
 
+    /// Of the eyes of a model while a clip plays: 9 to the sides, 8 up and down. Further, and the iris leaves the eye.
+    pub const CLIP_EYES: Self = Self { yaw: 9.0, up: 8.0, down: 8.0 };
+    /// Of its head over its neck: 75 to the sides, 35 up and down.
+    pub const CLIP_HEAD: Self = Self { yaw: 75.0, up: 35.0, down: 35.0 };
+
     /// Limits in degrees.
     ///
     /// # Errors

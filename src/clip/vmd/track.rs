@@ -4,6 +4,7 @@ use glam::{DQuat, DVec3};
 
 use super::Vmd;
 use crate::clip::bezier::ease;
+use crate::geometry::slerp;
 
 /// A bone at a frame, as the file has it: x to the viewer's right, y up, z away from the viewer, a model is about 20
 /// units tall.
@@ -115,17 +116,4 @@ fn between<K>(keys: &[K], frame: impl Fn(&K) -> u32, t: f64) -> Option<(&K, &K, 
 fn quaternion(xyzw: [f32; 4]) -> DQuat {
     let q = DQuat::from_array(xyzw.map(f64::from));
     if q.length_squared() > 1e-12 { q.normalize() } else { DQuat::IDENTITY }
-}
-
-/// Along the shortest arc at an even pace.
-fn slerp(a: DQuat, b: DQuat, share: f64) -> DQuat {
-    let dot = a.dot(b);
-    // q and -q are the same rotation: the nearer one is gone to.
-    let (b, dot) = if dot < 0.0 { (-b, -dot) } else { (b, dot) };
-    if dot > 1.0 - 1e-12 {
-        return (a * (1.0 - share) + b * share).normalize();
-    }
-    let angle = libm::acos(dot);
-    let part = |share: f64| libm::sin(share * angle) / libm::sin(angle);
-    (a * part(1.0 - share) + b * part(share)).normalize()
 }

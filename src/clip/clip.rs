@@ -55,6 +55,8 @@ pub(crate) struct Moves {
     pub mouth: bool,
     /// Head or gaze.
     pub head: bool,
+    /// Head, gaze or body; also where it only holds them so.
+    pub pose: bool,
 }
 
 /// Something that a clip moves, by the name it has in the file.
@@ -112,7 +114,12 @@ impl Clip {
     pub fn of_vmd(vmd: Vmd) -> Self {
         let plan = mmd::Plan::of(&vmd);
         let changes = |what| plan.changes(&vmd, what);
-        let moves = Moves { lids: changes("lids"), mouth: changes("mouth"), head: changes("head") || changes("gaze") };
+        let moves = Moves {
+            lids: changes("lids"),
+            mouth: changes("mouth"),
+            head: changes("head") || changes("gaze"),
+            pose: plan.holds_a_pose(&vmd),
+        };
         Self { duration: vmd.duration(), looped: false, fades: [None; 2], moves, source: Source::Vmd(vmd, plan) }
     }
 
@@ -125,7 +132,12 @@ impl Clip {
             duration: motion.duration,
             looped: motion.looped,
             fades: [motion.fade_in, motion.fade_out],
-            moves: Moves { lids: changes("lids"), mouth: changes("mouth"), head: changes("head") || changes("gaze") },
+            moves: Moves {
+                lids: changes("lids"),
+                mouth: changes("mouth"),
+                head: changes("head") || changes("gaze"),
+                pose: plan.holds_a_pose(&motion),
+            },
             source: Source::Motion3(motion, plan),
         }
     }
@@ -271,6 +283,9 @@ impl Clip {
             for index in [slot::TURN, slot::TILT, slot::ROLL] {
                 first.values[index] = last.values[index] + wrapped(first.values[index] - last.values[index]);
             }
+            for (first, last) in first.neck.iter_mut().zip(last.neck) {
+                *first = last + wrapped(*first - last);
+            }
             let share = ((t - self.duration) / seam + 1.0).clamp(0.0, 1.0);
             drive.shift(&last, &first, sine(share));
         }
@@ -398,7 +413,7 @@ mod tests {
         assert_eq!(still.moves(), Moves::default());
         let lively =
             Builder::new().morph("まばたき", 0, 0.0).morph("まばたき", 30, 1.0).morph("あ", 0, 0.0).morph("あ", 9, 1.0);
-        assert_eq!(Clip::of_vmd(lively.vmd()).moves(), Moves { lids: true, mouth: true, head: false });
+        assert_eq!(Clip::of_vmd(lively.vmd()).moves(), Moves { lids: true, mouth: true, ..Moves::default() });
     }
 
     #[test]

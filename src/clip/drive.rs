@@ -14,6 +14,9 @@ pub(crate) struct Drive {
     pub shapes: [f64; EyeShape::ALL.len()],
     /// How far the mouth goes towards which shape, 0..=1.
     pub visemes: [f64; Viseme::ALL.len()],
+    /// How what carries the head is turned on the body that is seen, beside what the parameters of the body say: turn, tilt
+    /// and roll. The head's own angles have it in them.
+    pub neck: [f64; 3],
     /// Up, in shares of the body's height; below 0 it crouches.
     pub lift: f64,
 }
@@ -34,6 +37,7 @@ impl Drive {
             values: STANDARD.map(|(_, [_, default, _])| default),
             shapes: [0.0; EyeShape::ALL.len()],
             visemes: [0.0; Viseme::ALL.len()],
+            neck: [0.0; 3],
             lift: 0.0,
         }
     }
@@ -44,6 +48,7 @@ impl Drive {
             (&mut self.values[..], &a.values[..], &b.values[..]),
             (&mut self.shapes[..], &a.shapes[..], &b.shapes[..]),
             (&mut self.visemes[..], &a.visemes[..], &b.visemes[..]),
+            (&mut self.neck[..], &a.neck[..], &b.neck[..]),
         ];
         for (own, a, b) in lists {
             for ((own, a), b) in own.iter_mut().zip(a).zip(b) {

@@ -1,5 +1,6 @@
 //! From the curves of a motion3 file to a face.
 
+use super::curve::Curve;
 use super::drive::{Drive, Scope, moves, slot, standard};
 use super::motion3::{CurveTarget, Motion3, MotionCurve};
 use crate::parameter::STANDARD;
@@ -61,6 +62,16 @@ impl Plan {
                 }
             }
         }
+    }
+
+    /// Whether head, eyes or body are ever held otherwise than at rest.
+    pub fn holds_a_pose(&self, motion: &Motion3) -> bool {
+        self.curves.iter().any(|(index, target)| {
+            let Target::Value(parameter) = target else { return false };
+            let held = matches!(moves(*parameter), Some("head" | "gaze" | "body")) && *parameter != slot::BREATH;
+            let rests = |curve: &Curve| curve.is_constant() && curve.at(0.0) == 0.0;
+            held && motion.curves.get(*index).is_some_and(|MotionCurve { curve, .. }| !rests(curve))
+        })
     }
 
     /// What a parameter's own curve says.

@@ -6,41 +6,29 @@ use glam::{DQuat, DVec3};
 
 use super::drive::{Drive, Scope, moves, slot};
 use super::speech::Viseme;
-use super::vmd::{BoneTrack, Vmd};
+use super::vmd::{BoneTrack, Transform, Vmd};
 use crate::face::EyeShape;
-use crate::geometry::wrapped;
+use crate::gaze::Limits;
+use crate::geometry::{angles, turned};
+use crate::rig::{Bone, FaceRig, Finished, Joint, Skeleton};
 
-/// What a bone does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    /// Carries the whole body: its turn and its height count.
-    Root,
-    /// A piece of the trunk: its turn counts.
-    Trunk,
-    /// Turns the head over the trunk.
-    Head,
-    /// Turns both eyes.
-    Eyes,
-    /// Turns one eye: half of it counts, as both eyes look the same way here.
-    Eye,
-}
-
-/// Bones in the order in which they hang on each other. In brackets what the name says.
-const BONES: [(&str, Role); 14] = [
-    ("全ての親", Role::Root),  // parent of all
-    ("センター", Role::Root),  // centre
-    ("グルーブ", Role::Root),  // groove
-    ("腰", Role::Trunk),       // waist
-    ("上半身", Role::Trunk),   // upper body
-    ("上半身2", Role::Trunk),  // upper body 2
-    ("上半身２", Role::Trunk), // the same
-    ("上半身3", Role::Trunk),  // upper body 3
-    ("上半身３", Role::Trunk), // the same
-    ("首", Role::Head),        // neck
-    ("頭", Role::Head),        // head
-    ("両目", Role::Eyes),      // both eyes
-    ("左目", Role::Eye),       // left eye
-    ("右目", Role::Eye),       // right eye
+/// Bones of models and those of the rig that they turn and move, in the order in which they hang on each other. In brackets
+/// what the name says.
+const BONES: [(&str, &[Bone]); 14] = [
+    ("全ての親", &[Bone::Root]),                // parent of all
+    ("センター", &[Bone::Root]),                // centre
+    ("グルーブ", &[Bone::Root]),                // groove
+    ("腰", &[Bone::Body]),                      // waist
+    ("上半身", &[Bone::Body]),                  // upper body
+    ("上半身2", &[Bone::Body]),                 // upper body 2
+    ("上半身２", &[Bone::Body]),                // the same
+    ("上半身3", &[Bone::Body]),                 // upper body 3
+    ("上半身３", &[Bone::Body]),                // the same
+    ("首", &[Bone::Neck]),                      // neck
+    ("頭", &[Bone::Head]),                      // head
+    ("両目", &[Bone::EyeLeft, Bone::EyeRight]), // both eyes
+    ("左目", &[Bone::EyeLeft]),                 // left eye
+    ("右目", &[Bone::EyeRight]),                // right eye
 ];
 
 /// What a morph does at weight 1.
@@ -111,22 +99,20 @@ const MORPHS: &[(&str, &[Effect])] = &[
 
 /// The height of a model, in its units.
 const TALL: f64 = 20.0;
-/// How far eyes of models turn at most, in degrees, to the side and up or down. (Further, and the iris leaves the eye.)
-const EYE_LIMITS: [f64; 2] = [9.0, 8.0];
 /// How far a body leans at most, in degrees.
 const LEAN: f64 = 30.0;
 
 /// Which tracks of a file do what: found once, used at every moment.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Plan {
-    bones: Vec<(usize, Role)>,
+    bones: Vec<(usize, &'static [Bone])>,
     morphs: Vec<(usize, &'static [Effect])>,
 }
 
 impl Plan {
     pub fn of(vmd: &Vmd) -> Self {
-        let bones = BONES.iter().filter_map(|(name, role)| {
-            vmd.bones.iter().position(|track| track.name == *name).map(|index| (index, *role))
+        let bones = BONES.iter().filter_map(|(name, bones)| {
+            vmd.bones.iter().position(|track| track.name == *name).map(|index| (index, *bones))
         });
         let morphs = vmd.morphs.iter().enumerate().filter_map(|(index, track)| {
             let (_, effects) = MORPHS.iter().find(|(name, _)| *name == track.name)?;
@@ -138,9 +124,10 @@ impl Plan {
     /// What the file asks for at a time.
     pub fn sample(&self, vmd: &Vmd, t: f64, scope: Scope) -> Drive {
         let mut drive = Drive::rest();
-        self.hold(vmd, t, &mut drive);
+        let rig = self.rig(vmd, t, scope);
+        hold(rig.finished(), &mut drive);
         if scope == Scope::All {
-            self.look(vmd, t, &mut drive);
+            look(rig.finished(), &mut drive);
             for (index, effects) in &self.morphs {
                 let weight = vmd.morphs.get(*index).map_or(0.0, |track| track.at(t)).clamp(-1.0, 1.0);
                 for effect in *effects {
@@ -155,51 +142,32 @@ impl Plan {
         drive
     }
 
-    /// Head and body. This is where bones become angles: a face on a sphere has one rotation, and a flat body can lean
-    /// but not turn.
-    ///
-    /// With B the rotation of the trunk and H that of the head over it, the face turns and tilts as B H does. The roll of B
-    /// leans the body, which carries the face along; the face itself rolls by the rest.
-    fn hold(&self, vmd: &Vmd, t: f64, drive: &mut Drive) {
-        let (mut trunk, mut head, mut height) = (DQuat::IDENTITY, DQuat::IDENTITY, 0.0);
-        for (track, role) in self.tracks(vmd) {
-            match role {
-                Role::Root => {
-                    let now = track.at(t);
-                    trunk *= now.rotation;
-                    height += now.position.y;
-                }
-                Role::Trunk => trunk *= track.at(t).rotation,
-                Role::Head => head *= track.at(t).rotation,
-                Role::Eyes | Role::Eye => {}
+    /// The bones at a time. Without the scope of everything, eyes are at rest.
+    fn rig(&self, vmd: &Vmd, t: f64, scope: Scope) -> FaceRig {
+        let mut places = [(DQuat::IDENTITY, DVec3::ZERO); 6];
+        for (index, bones) in &self.bones {
+            let eyes = bones.iter().any(|bone| matches!(bone, Bone::EyeLeft | Bone::EyeRight));
+            let Some(track) = vmd.bones.get(*index).filter(|_| scope == Scope::All || !eyes) else { continue };
+            let own = seen(track.at(t));
+            for bone in *bones {
+                let (rotation, place) = &mut places[*bone as usize];
+                *place += *rotation * own.position;
+                *rotation *= own.rotation;
             }
         }
-        let ([_, _, lean], [turn, tilt, roll]) = (angles(trunk), angles(trunk * head));
-        drive.values[slot::TURN] = turn;
-        drive.values[slot::TILT] = tilt;
-        drive.values[slot::ROLL] = wrapped(roll - lean);
-        drive.values[slot::LEAN] = lean.clamp(-LEAN, LEAN);
-        drive.lift = (height / TALL).clamp(-0.5, 0.5);
-    }
-
-    fn look(&self, vmd: &Vmd, t: f64, drive: &mut Drive) {
-        let mut gaze = [0.0; 2];
-        for (track, role) in self.tracks(vmd) {
-            let share = match role {
-                Role::Eyes => 1.0,
-                Role::Eye => 0.5,
-                _ => continue,
-            };
-            let [yaw, pitch, _] = angles(track.at(t).rotation);
-            gaze[0] += share * yaw / EYE_LIMITS[0];
-            gaze[1] += share * pitch / EYE_LIMITS[1];
+        let mut rig = FaceRig::new(Skeleton::FACE);
+        let mut next = rig.begin();
+        for (bone, (rotation, place)) in places.into_iter().enumerate() {
+            next.set(bone, Joint::new(rotation, place).unwrap_or_default());
         }
-        drive.values[slot::GAZE_X] = gaze[0].clamp(-1.0, 1.0);
-        drive.values[slot::GAZE_Y] = gaze[1].clamp(-1.0, 1.0);
+        next.finish();
+        rig
     }
 
-    fn tracks<'a>(&'a self, vmd: &'a Vmd) -> impl Iterator<Item = (&'a BoneTrack, Role)> {
-        self.bones.iter().filter_map(|(index, role)| vmd.bones.get(*index).map(|track| (track, *role)))
+    /// Whether head, eyes or body are ever held otherwise than at rest.
+    pub fn holds_a_pose(&self, vmd: &Vmd) -> bool {
+        let rests = |track: &BoneTrack| track.is_constant() && track.at(0.0) == Transform::IDENTITY;
+        self.bones.iter().filter_map(|(index, _)| vmd.bones.get(*index)).any(|track| !rests(track))
     }
 
     /// Whether something that changes moves `what`, as [`bone`] and [`morph`] name it.
@@ -209,25 +177,47 @@ impl Plan {
     }
 }
 
-/// Turn, tilt and roll of a rotation, in degrees, as [`Pose`](crate::Pose) has them.
-fn angles(q: DQuat) -> [f64; 3] {
-    // In the file z points away from the viewer: seen in a mirror along z, x and y of a rotation change their signs.
-    let q = DQuat::from_xyzw(-q.x, -q.y, q.z, q.w);
-    let [x, y, z] = [q * DVec3::X, q * DVec3::Y, q * DVec3::Z];
-    // The columns of Ry(turn) Rx(-tilt) Rz(-roll).
-    let turn = libm::atan2(z.x, z.z);
-    let tilt = libm::asin(z.y.clamp(-1.0, 1.0));
-    let roll = -libm::atan2(x.y, y.y);
-    [turn, tilt, roll].map(f64::to_degrees)
+/// In the file z points away from the viewer. Seen in a mirror along z, a place changes the sign of z, and a rotation those
+/// of x and y.
+fn seen(Transform { position: p, rotation: q }: Transform) -> Transform {
+    Transform { position: DVec3::new(p.x, p.y, -p.z), rotation: DQuat::from_xyzw(-q.x, -q.y, q.z, q.w) }
+}
+
+/// Head and body. This is where bones become angles: a face on a sphere has one rotation, and a flat body can lean but not
+/// turn.
+///
+/// The body leans as far as the trunk is seen to: by the angle of its upright to the vertical, in the picture. That carries
+/// the face along; the face itself turns by the rest, so that the whole is the rotation of the head.
+fn hold(frame: &Finished<6>, drive: &mut Drive) {
+    let up = frame.rotation(Bone::Body) * DVec3::Y;
+    // Not the angle of what is seen of it, which jumps where the trunk points at the viewer.
+    let lean = libm::asin(up.x.clamp(-1.0, 1.0)).to_degrees().clamp(-LEAN, LEAN);
+    let body = turned([0.0, 0.0, lean]);
+    let on_body = |bone| angles(body.inverse() * frame.rotation(bone));
+    let [turn, tilt, roll] = on_body(Bone::Head);
+    drive.values[slot::TURN] = turn;
+    drive.values[slot::TILT] = tilt;
+    drive.values[slot::ROLL] = roll;
+    drive.values[slot::LEAN] = lean;
+    drive.neck = on_body(Bone::Neck);
+    drive.lift = (frame.position(Bone::Root).y / TALL).clamp(-0.5, 0.5);
+}
+
+/// Where both eyes look: half way between them, as they look the same way here.
+fn look(frame: &Finished<6>, drive: &mut Drive) {
+    let [left, right] = [Bone::EyeLeft, Bone::EyeRight].map(|eye| angles(frame.joint(eye).rotation()));
+    let [x, y] = Limits::CLIP_EYES.shares([0.5 * (left[0] + right[0]), 0.5 * (left[1] + right[1])]);
+    drive.values[slot::GAZE_X] = x;
+    drive.values[slot::GAZE_Y] = y;
 }
 
 /// What a bone of this name moves on a face; none if nothing.
 pub(super) fn bone(name: &str) -> Option<&'static str> {
-    let (_, role) = BONES.iter().find(|(known, _)| *known == name)?;
-    Some(match role {
-        Role::Root | Role::Trunk => "body",
-        Role::Head => "head",
-        Role::Eyes | Role::Eye => "gaze",
+    let (_, bones) = BONES.iter().find(|(known, _)| *known == name)?;
+    Some(match bones.first()? {
+        Bone::Root | Bone::Body => "body",
+        Bone::Neck | Bone::Head => "head",
+        Bone::EyeLeft | Bone::EyeRight => "gaze",
     })
 }
 
@@ -301,12 +291,27 @@ mod tests {
         let whole = rotation(20.0, 5.0, 10.0) * rotation(10.0, -5.0, 0.0) * rotation(15.0, 10.0, 5.0);
         let lean = value(&drive, "ParamBodyAngleZ");
         let [turn, tilt, roll] = ["ParamAngleX", "ParamAngleY", "ParamAngleZ"].map(|id| value(&drive, id));
-        assert!((lean - 10.0).abs() < 1e-4);
-        // With the lean given back, it is the whole rotation.
-        let found = rotation(turn, tilt, roll + lean);
+        // The trunk's upright is seen to lean by the x of its second column.
+        assert!((libm::sin(lean.to_radians()) - (rotation(20.0, 5.0, 10.0) * DVec3::Y).x).abs() < 1e-6);
+        // On a body that leans, it is the whole rotation.
+        let found = rotation(0.0, 0.0, lean) * rotation(turn, tilt, roll);
         for (a, b) in found.rows().iter().flatten().zip(whole.rows().iter().flatten()) {
             assert!((a - b).abs() < 1e-6, "{found:?} {whole:?}");
         }
+    }
+
+    /// A bow so deep that the head comes up on the other side, and a turn right round: the body leans no further than it is
+    /// seen to.
+    #[test]
+    fn bows_and_turns_do_not_make_the_body_jump() {
+        let lean =
+            |q: DQuat| value(&sampled(&Builder::new().bone("上半身", 0, [0.0; 3], q).vmd(), 0.0), "ParamBodyAngleZ");
+        for path in [|k: f64| in_file(5.0, -k, 4.0), |k: f64| in_file(k, 10.0, 20.0)] {
+            let all: Vec<f64> = (0..=360).map(|k| lean(path(f64::from(k)))).collect();
+            assert!(all.windows(2).all(|w| (w[0] - w[1]).abs() < 0.6), "{all:?}");
+        }
+        // From behind, what leans to its right leans to the left.
+        assert!((lean(in_file(180.0, 0.0, 20.0)) + 20.0).abs() < 1e-4);
     }
 
     #[test]

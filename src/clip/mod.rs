@@ -20,6 +20,17 @@
 //! Where a clip follows a clip, the later one lies over the earlier one by its weight. Expressions are blended onto that.
 //! The result is laid over the state: angles are added, lids are multiplied, the mouth is opened further.
 //!
+//! # Who owns head and eyes
+//!
+//! Bones of MikuMikuDance become a [`rig`](crate::rig): root, body, neck, head and eyes. A flat body can lean and rise,
+//! but not turn; what else the trunk does turns the face that is painted on it.
+//!
+//! Where a pointer is followed, head and eyes are taken over from a clip that holds head, eyes or body; all else stays as
+//! the clip has it. The head takes 0.6 of the direction, within 75 degrees to the sides and 35 up and down of what carries
+//! it, and keeps how it leans to its shoulders; the eyes take the rest within their range. Both are directions in the
+//! picture: however the body leans, and wherever a round begins again, they stay on the pointer. Who turns right round lets
+//! go of it on the way. A one-shot gesture has the head to itself, as without a clip.
+//!
 //! # Who owns lids and mouth
 //!
 //! | when | lids | mouth |

@@ -41,6 +41,14 @@ impl Limits {
         [yaw.clamp(*x.start(), *x.end()), pitch.clamp(*y.start(), *y.end())]
     }
 
+    /// A direction in shares of the limits, each -1..=1; 0 where there is no room.
+    pub(crate) fn shares(&self, angles: [f64; 2]) -> [f64; 2] {
+        let [yaw, pitch] = self.clamp(angles);
+        let room = [self.yaw, if pitch > 0.0 { self.up } else { self.down }];
+        let share = |angle: f64, room: f64| if room > 0.0 { angle / room } else { 0.0 };
+        [share(yaw, room[0]), share(pitch, room[1])]
+    }
+
     /// The ranges of yaw and pitch.
     pub fn ranges(&self) -> [RangeInclusive<f64>; 2] {
         [-self.yaw..=self.yaw, -self.down..=self.up]
@@ -70,6 +78,13 @@ mod tests {
             assert_eq!(limits.clamp([-80.0, -80.0]), far[1]);
             assert_eq!(limits.clamp(near), near);
         }
+    }
+
+    #[test]
+    fn directions_are_shares_of_them() {
+        assert_eq!(Limits::EYES.shares([-15.0, 9.0]), [-0.5, 0.5]);
+        assert_eq!(Limits::EYES.shares([90.0, -7.0]), [1.0, -0.5]);
+        assert_eq!(Limits::new(0.0, 0.0, 10.0).unwrap().shares([5.0, 5.0]), [0.0, 0.0]);
     }
 
     #[test]

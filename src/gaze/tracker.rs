@@ -393,10 +393,15 @@ pub struct Walk<'a> {
 impl Walk<'_> {
     /// The pose at a time; one before that of the last call counts as that tick.
     pub fn to(&mut self, time: f64) -> GazePose {
+        self.weighed(time).0
+    }
+
+    /// The same, and how much the head follows beside what else it does: its part of the pose has that in it.
+    pub(crate) fn weighed(&mut self, time: f64) -> (GazePose, f64) {
         let tracker = self.tracker;
         let (goal, rest) = split(time);
         if tracker.first.is_none_or(|first| goal < first) || !tracker.settings.joints.eyes {
-            return GazePose::REST;
+            return (GazePose::REST, 0.0);
         }
         let next = |input: usize| tracker.inputs.get(input + 1).filter(|next| next.tick <= goal);
         while let Some(Input { tick, .. }) = next(self.input) {
@@ -412,7 +417,8 @@ impl Walk<'_> {
         } else {
             self.state
         };
-        GazePose { eyes: state.eyes, head: state.shown_head(), command: state.command, drag: state.drag }
+        let (head, weight) = (state.shown_head(), state.weight);
+        (GazePose { eyes: state.eyes, head, command: state.command, drag: state.drag }, weight)
     }
 }
 

@@ -55,6 +55,11 @@ impl Pose {
         self.roll
     }
 
+    /// Turn, tilt and roll.
+    pub(crate) fn angles(self) -> [f64; 3] {
+        [self.turn, self.tilt, self.roll]
+    }
+
     /// Both, angle by angle; for offsets that a state or a gaze adds to a pose. Whole rotations compose instead:
     /// see [`Rotation`].
     pub fn plus(self, other: Self) -> Self {

@@ -45,6 +45,8 @@ pub(super) struct Held {
     pub lean: f64,
     pub lift: f64,
     pub stretch: f64,
+    /// Turn, tilt and roll of what carries the head, on the body as it is seen.
+    pub neck: [f64; 3],
 }
 
 /// How much clips claim of what otherwise moves by itself, each 0..=1.
@@ -53,9 +55,15 @@ pub(super) struct Claims {
     lids: f64,
     mouth: f64,
     head: f64,
+    pose: f64,
 }
 
 impl Claims {
+    /// How much clips hold head, eyes or body: so much a pointer has to take over from them.
+    pub fn pose(self) -> f64 {
+        self.pose
+    }
+
     /// What is left of a blink where a clip moves the lids.
     pub fn blink(self, lid: f64) -> f64 {
         1.0 - (1.0 - lid) * (1.0 - self.lids)
@@ -127,6 +135,11 @@ impl Acts {
         follow(&mut self.speeches, time, speech);
     }
 
+    /// Whether there is a clip at all.
+    pub fn has_clips(&self) -> bool {
+        !self.clips.is_empty()
+    }
+
     /// From when on nothing of it moves; none if a clip goes on for ever.
     pub fn rests_from(&self) -> Option<f64> {
         let mut rest = f64::NEG_INFINITY;
@@ -163,6 +176,7 @@ impl Acts {
             claim(&mut claims.lids, moves.lids);
             claim(&mut claims.mouth, moves.mouth);
             claim(&mut claims.head, moves.head);
+            claim(&mut claims.pose, moves.pose);
         }
         claims
     }
@@ -181,6 +195,7 @@ impl Acts {
             lean: v(slot::LEAN),
             lift: drive.lift.max(0.0),
             stretch: SQUASH * drive.lift.min(0.0) + BREATH * v(slot::BREATH),
+            neck: [drive.neck[0] + v(slot::BODY_TURN), drive.neck[1] + v(slot::BODY_TILT), drive.neck[2]],
         }
     }
 

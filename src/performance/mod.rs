@@ -5,6 +5,7 @@ mod channels;
 mod cue;
 mod play;
 mod script;
+mod takeover;
 mod tint;
 
 pub use cue::Cue;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::acts::Acts;
 use super::channels::{Channels, EYES, Key};
 use super::cue::Cue;
+use super::takeover::{self, Sight, Stance, Taken, take_over};
 use super::tint::Tint;
 use crate::Error;
 use crate::character::{BodyLook, Character, MouthLook, State};
@@ -49,6 +50,8 @@ pub struct Performance {
     gestures: Vec<Gesture>,
     /// Follows the pointer.
     tracker: Tracker,
+    /// Follows it while a clip holds the head.
+    over_clips: Tracker,
     /// Clips, expressions and speech.
     acts: Acts,
     pendulums: [Pendulum; 2],
@@ -73,6 +76,20 @@ struct Gesture {
     pulse: Pulse,
     /// How much of it is left: a gesture gives way to the next one.
     weight: Channel,
+}
+
+/// What following the pointer does at a moment.
+struct Pointed {
+    /// Added to what the character does.
+    own: GazePose,
+    /// What is taken over from a clip.
+    over_clip: Option<Sight>,
+}
+
+/// Both trackers in ascending time.
+struct Walks<'a> {
+    own: Walk<'a>,
+    over_clips: Option<Walk<'a>>,
 }
 
 /// Moving between faces.
@@ -124,7 +141,8 @@ impl Performance {
         ] {
             channels.set(key, Channel::settled(value));
         }
-        let mut tracker = Tracker::new(aim(&character, &first, still)?, Settings::default())?;
+        let aim = aim(&character, &first, still)?;
+        let (mut tracker, over_clips) = (Tracker::new(aim, Settings::default())?, takeover::tracker(aim)?);
         tracker.idle_clip(0.0, !first.life.waves.is_empty())?;
         let open = character.open_eye(face);
         let shapes = Side::BOTH.map(|side| {
@@ -152,6 +170,7 @@ impl Performance {
             current: 0,
             gestures: Vec::new(),
             tracker,
+            over_clips,
             acts: Acts::new(),
             pendulums: [Pendulum::new(2.9, 0.34), Pendulum::new(1.8, 0.28)],
         })
@@ -239,7 +258,8 @@ impl Performance {
     /// Adds what the pointer did, in canvas units.
     ///
     /// The character follows it with eyes and head, over whatever it does. While it follows, looks (of cues, states and
-    /// idle drift) give way; when the pointer leaves, they come back. Pressed it is squashed, dragged it leans after the
+    /// idle drift) give way, and head and eyes are taken over from clips (see [`clip`](crate::clip)); when the pointer leaves,
+    /// they come back. Pressed it is squashed, dragged it leans after the
     /// pointer, and a click makes it pop. With reduced motion it does none of that. An event that is not finite changes
     /// nothing.
     ///
@@ -266,6 +286,7 @@ impl Performance {
             other => other,
         };
         self.tracker.pointer(time, event)?;
+        self.over_clips.pointer(time, takeover::heard(event))?;
         let pressed = self.tracker.is_pressed();
         if pressed != was_pressed && !self.reduced {
             let (to, spring) = if pressed { (1.0, PRESS) } else { (0.0, LET_GO) };
@@ -281,6 +302,7 @@ impl Performance {
     /// once a frame, with the time of the frame; where everything is known, once with any late time will do.
     pub fn advance(&mut self, time: f64) {
         self.tracker.advance(time);
+        self.over_clips.advance(time);
     }
 
     fn check_time(&self, name: &str, time: f64) -> Result<(), Error> {
@@ -299,6 +321,7 @@ impl Performance {
     pub fn rests_from(&self) -> Option<f64> {
         let gestures = self.gestures.iter().map(|g| g.start + g.pulse.length()).fold(self.last, f64::max);
         let tint = self.tint.rests_from(1e-3)?;
+        // That for clips hears the same events, and is the quicker one.
         let gaze = self.tracker.rests_from().unwrap_or(f64::NEG_INFINITY);
         let acts = self.acts.rests_from()?;
         self.channels.rest_from(1e-3).map(|t| t.max(gestures).max(tint).max(gaze).max(acts))
@@ -386,14 +409,14 @@ impl Performance {
         let t = if t.is_finite() { t.max(0.0) } else { 0.0 };
         let at = |key| self.channels.at(key, t);
         // One walk for all: what swings looks back from now.
-        let mut walk = self.tracker.walk(if self.swings(t) { t - Pendulum::MEMORY } else { t });
-        let sway = self.sway(t, &mut walk);
-        let pointed = self.pointed(walk.to(t), t);
+        let mut walks = self.walks(if self.swings(t) { t - Pendulum::MEMORY } else { t });
+        let sway = self.sway(t, &mut walks);
+        let Pointed { own: pointed, over_clip } = self.pointed(&mut walks, t);
         let idle = self.idle(t, &pointed);
         let gesture = self.gesture(t);
         let waves = self.waves(t);
-        let head = self.head(t, &pointed);
         let body = self.body(t, &pointed);
+        let (head, taken) = self.head(t, &pointed, over_clip, body.lean);
 
         let home = self.still.home.unwrap_or(self.character.home).rotation();
         let drift = [idle.look[0] * 0.12, idle.look[1] * 0.12];
@@ -405,7 +428,10 @@ impl Performance {
             free * (clip_look[1] + at(Key::EyesY) + at(Key::LookY) + waves[WaveTarget::LookY as usize]) + drift[1],
         ];
         let [yaw, pitch] = Look::clamped(eyes_look).eyes();
-        let eyes = Limits::EYES.clamp([yaw + pointed.eyes[0], pitch + pointed.eyes[1]]);
+        let mut eyes = Limits::EYES.clamp([yaw + pointed.eyes[0], pitch + pointed.eyes[1]]);
+        if let Some(taken) = taken {
+            eyes = std::array::from_fn(|i| eyes[i] + (taken.eyes[i] - eyes[i]) * taken.share);
+        }
         let claims = self.acts.claims(t);
         let blink = claims.blink(self.blinks.lid_at(t));
         let eye = |side: Side| {
@@ -464,20 +490,35 @@ impl Performance {
         sums
     }
 
-    /// What following the pointer adds; nothing where it is to keep still.
-    fn pointed(&self, pose: GazePose, t: f64) -> GazePose {
-        let alive = self.channels.at(Key::Alive, t);
-        let part = |v: [f64; 2]| v.map(|v| alive * v);
-        GazePose {
-            eyes: part(pose.eyes),
-            head: part(pose.head),
-            command: (alive * pose.command).clamp(0.0, 1.0),
-            drag: part(pose.drag),
-        }
+    /// Walks through what both trackers make of the pointer; that for clips only if there are any.
+    fn walks(&self, t: f64) -> Walks<'_> {
+        Walks { own: self.tracker.walk(t), over_clips: self.acts.has_clips().then(|| self.over_clips.walk(t)) }
     }
 
-    /// The live pose of the head.
-    fn head(&self, t: f64, pointed: &GazePose) -> Pose {
+    /// What following the pointer does; nothing where it is to keep still. As far as a clip holds head and eyes they are
+    /// taken over from it, and nothing is added.
+    fn pointed(&self, walks: &mut Walks<'_>, t: f64) -> Pointed {
+        let alive = self.channels.at(Key::Alive, t);
+        let (pose, head_weight) = walks.own.weighed(t.max(0.0));
+        let held = self.acts.claims(t).pose();
+        let part = |v: [f64; 2], share: f64| v.map(|v| share * v);
+        let free = alive * (1.0 - held);
+        let own = GazePose {
+            eyes: part(pose.eyes, free),
+            head: part(pose.head, free),
+            command: (free * pose.command).clamp(0.0, 1.0),
+            drag: part(pose.drag, alive),
+        };
+        let command = (alive * held * pose.command).clamp(0.0, 1.0);
+        let over_clip = walks.over_clips.as_mut().filter(|_| command > 0.0).map(|walk| {
+            let GazePose { eyes, head, .. } = walk.to(t.max(0.0));
+            Sight { head, eyes: [head[0] + eyes[0], head[1] + eyes[1]], command, weight: command * head_weight }
+        });
+        Pointed { own, over_clip }
+    }
+
+    /// The live pose of the head; and the eyes, where they are taken over from a clip.
+    fn head(&self, t: f64, pointed: &GazePose, over_clip: Option<Sight>, lean: f64) -> (Pose, Option<Taken>) {
         let at = |key| self.channels.at(key, t);
         let (idle, gesture, waves) = (self.idle(t, pointed), self.gesture(t), self.waves(t));
         let acted = self.acts.held(t);
@@ -487,12 +528,14 @@ impl Performance {
         let turn = acted.turn + at(Key::Turn) + at(Key::PoseTurn) + turn + 0.55 * idle.look[0] + gesture.turn;
         let tilt = acted.tilt + at(Key::Tilt) + at(Key::PoseTilt) + tilt + 0.5 * idle.look[1] + gesture.tilt;
         let roll = acted.roll + at(Key::Roll) + at(Key::PoseRoll) + 0.8 * idle.roll + gesture.roll;
-        Pose::new(
+        let head = Pose::new(
             turn + waves[WaveTarget::Turn as usize],
             tilt + waves[WaveTarget::Tilt as usize],
             roll + waves[WaveTarget::Roll as usize],
         )
-        .unwrap_or_default()
+        .unwrap_or_default();
+        let taken = over_clip.map(|sight| take_over(&Stance { lean, neck: acted.neck, head }, &sight));
+        (taken.map_or(head, |taken| taken.head), taken)
     }
 
     fn body(&self, t: f64, pointed: &GazePose) -> BodyLook {
@@ -520,7 +563,7 @@ impl Performance {
     }
 
     /// How loose parts swing: from the motion of body and head over the last second.
-    fn sway(&self, t: f64, walk: &mut Walk<'_>) -> Sway {
+    fn sway(&self, t: f64, walks: &mut Walks<'_>) -> Sway {
         if !self.swings(t) {
             return Sway::default();
         }
@@ -528,9 +571,14 @@ impl Performance {
         let motion = Pendulum::motion(|ago| {
             // Before a film that plays over and over there was its end, which is as its beginning was.
             let then = if self.film.is_some() { t - ago } else { (t - ago).max(0.0) };
-            let pointed = self.pointed(walk.to(then.max(0.0)), then);
-            let (head, body) = (self.head(then, &pointed), self.body(then, &pointed));
-            0.55 * head.turn() + 0.5 * head.roll() + 1.4 * body.lean + 70.0 * body.lift + 90.0 * (body.stretch - 1.0)
+            let Pointed { own: pointed, over_clip } = self.pointed(walks, then);
+            let body = self.body(then, &pointed);
+            let (head, _) = self.head(then, &pointed, over_clip, body.lean);
+            0.55 * folded(head.turn())
+                + 0.5 * folded(head.roll())
+                + 1.4 * body.lean
+                + 70.0 * body.lift
+                + 90.0 * (body.stretch - 1.0)
         });
         Sway { stiff: alive * self.pendulums[0].angle(&motion), loose: alive * self.pendulums[1].angle(&motion) }
     }
@@ -584,6 +632,12 @@ impl Performance {
         }
         sums
     }
+}
+
+/// An angle up to 90 degrees as it is, and what is over that given back: who turns right round ends as he began, and what
+/// hangs on him is not torn from +180 to -180.
+fn folded(angle: f64) -> f64 {
+    if angle.abs() > 90.0 { (180.0 - angle.abs()).copysign(angle) } else { angle }
 }
 
 /// Where a pointer is looked at from: between the eyes, as the character opens.

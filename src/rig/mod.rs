@@ -51,6 +51,7 @@ mod skeleton;
 mod swing_twist;
 mod turn;
 
+pub(crate) use aim::{eyes_toward, head_toward};
 pub use clamp::{clamp_angles, clamp_rotation};
 pub use forward::{Declared, Forward};
 pub use gaze::Gaze;

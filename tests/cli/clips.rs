@@ -97,6 +97,22 @@ fn each_file_changes_the_picture_alone_and_together() {
     }
 }
 
+/// The head of the clip turns to the left. With a pointer on the right it is that which is looked at, also in a film.
+#[test]
+fn a_pointer_takes_the_head_over_from_a_clip() {
+    let folder = Folder::with(&[("dance.vmd", vmd()), ("right.csv", b"0,260,90,move\n".to_vec())]);
+    let picture = |folder: &Folder, options: &str| {
+        folder.phiz(&format!("render {options} --at 1.8 --size 120 -o a.png")).succeeds();
+        folder.read("a.png")
+    };
+    let with = picture(&folder, "--clip dance.vmd --cursor right.csv");
+    assert!(with != picture(&folder, "--clip dance.vmd") && with != picture(&folder, "--cursor right.csv"));
+    folder.phiz("render --clip dance.vmd --cursor right.csv --fps 10 --size 40 -o x.gif").succeeds();
+    let film = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(folder.read("x.gif"))).unwrap();
+    // Two seconds of the clip are less than the four that a film with a pointer lasts.
+    assert_eq!(image::AnimationDecoder::into_frames(film).count(), 40);
+}
+
 #[test]
 fn an_expression_on_a_still_is_wholly_there() {
     let folder = folder();

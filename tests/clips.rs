@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use phiz::clip::{Clip, Expression, MouthCue, Speech, Viseme};
-use phiz::{Character, Cue, Frame, Performance, Pose, Side, Still};
+use phiz::{Character, Cue, Drawing, Frame, Performance, Pose, Raster, Scene, Side, Still, compose};
 
 fn show(state: &str) -> Performance {
     let still = Still { home: Some(Pose::NONE), ..Still::default() };
@@ -43,114 +43,196 @@ fn film(show: &Performance) -> Vec<Frame> {
 /// Lids that go down and up once, slowly.
 const LIDS: &str = "0,1, 0,10,0.2, 0,20,1";
 
-// Who owns the lids: the rows of the table in `phiz::clip`.
+/// Who owns the lids: the rows of the table in `phiz::clip`, one test for each.
+mod owner_of_the_lids {
+    use super::*;
 
-#[test]
-fn alone_a_state_blinks() {
-    assert!(film(&show("idle")).iter().any(|frame| lids(frame)[0] < 0.2));
-}
-
-#[test]
-fn a_clip_that_moves_the_lids_moves_them_alone() {
-    let mut show = show("idle");
-    show.cue(0.0, Cue::Clip(Some(clip("", &[("ParamEyeLOpen", LIDS), ("ParamEyeROpen", LIDS)])))).unwrap();
-    for (k, frame) in film(&show).iter().enumerate() {
-        let t = k as f64 / 50.0;
-        let expect = if t < 10.0 { 1.0 - 0.08 * t } else { 0.2 + 0.08 * (t - 10.0) };
-        assert!(lids(frame).iter().all(|lid| (lid - expect).abs() < 1e-9), "{t}: {:?}", lids(frame));
+    #[test]
+    fn nothing_else_is_there_so_it_is_the_state_times_its_blinks() {
+        // `sleepy` holds its lids low; a blink multiplies what they are.
+        let film = film(&show("sleepy"));
+        let open = film.iter().map(|frame| lids(frame)[0]).fold(0.0, f64::max);
+        let shut = film.iter().map(|frame| lids(frame)[0]).fold(9.0, f64::min);
+        assert!(open < 0.9 && shut < 0.1 * open, "{shut} {open}");
     }
-}
 
-#[test]
-fn a_clip_whose_lids_never_change_leaves_the_blinks_alone() {
-    let mut with = show("idle");
-    with.cue(0.0, Cue::Clip(Some(clip("", &[("ParamEyeLOpen", "0,1,0,20,1")])))).unwrap();
-    for (a, b) in film(&with).iter().zip(film(&show("idle"))) {
-        assert_eq!(lids(a), lids(&b));
+    #[test]
+    fn a_clip_moves_it_so_it_is_the_state_times_the_clip_without_blinks() {
+        for state in ["idle", "working"] {
+            let mut show = show(state);
+            let own = lids(&show.frame(0.0));
+            show.cue(0.0, Cue::Clip(Some(clip("", &[("ParamEyeLOpen", LIDS), ("ParamEyeROpen", LIDS)])))).unwrap();
+            for (k, frame) in film(&show).iter().enumerate() {
+                let t = k as f64 / 50.0;
+                let asked = if t < 10.0 { 1.0 - 0.08 * t } else { 0.2 + 0.08 * (t - 10.0) };
+                for (lid, own) in lids(frame).into_iter().zip(own) {
+                    assert!((lid - own * asked).abs() < 1e-9, "{state} at {t}: {lid} {own} {asked}");
+                }
+            }
+        }
     }
-}
 
-#[test]
-fn under_an_expression_blinks_go_on() {
-    let mut with = show("idle");
-    with.cue(0.0, Cue::Expression(Some(expression("ParamEyeLOpen", 0.5, "Multiply")))).unwrap();
-    for (k, (a, b)) in film(&with).iter().zip(film(&show("idle"))).enumerate().filter(|(k, _)| *k >= 25) {
-        assert!((lids(a)[1] - 0.5 * lids(&b)[1]).abs() < 1e-9 && lids(a)[0] == lids(&b)[0], "{k}");
+    #[test]
+    fn a_clip_moves_it_only_where_its_curve_changes() {
+        let mut with = show("idle");
+        with.cue(0.0, Cue::Clip(Some(clip("", &[("ParamEyeLOpen", "0,1,0,20,1")])))).unwrap();
+        for (a, b) in film(&with).iter().zip(film(&show("idle"))) {
+            assert_eq!(lids(a), lids(&b));
+        }
     }
-}
 
-#[test]
-fn an_expression_lies_over_a_clip() {
-    let value = |blend: &str| {
-        let mut show = show("idle");
-        show.cue(0.0, Cue::Clip(Some(clip("", &[("ParamEyeLOpen", "0,1,0,10,0.5,0,20,1")])))).unwrap();
-        show.cue(0.0, Cue::Expression(Some(expression("ParamEyeLOpen", 0.25, blend)))).unwrap();
-        lids(&show.frame(10.0))[1]
-    };
-    assert!((value("Multiply") - 0.125).abs() < 1e-9);
-    assert!((value("Add") - 0.75).abs() < 1e-9);
-    assert!((value("Overwrite") - 0.25).abs() < 1e-9);
-}
+    #[test]
+    fn an_expression_is_held_so_it_is_blended_onto_that_and_blinks_go_on() {
+        let mut with = show("idle");
+        with.cue(0.0, Cue::Expression(Some(expression("ParamEyeLOpen", 0.5, "Multiply")))).unwrap();
+        for (k, (a, b)) in film(&with).iter().zip(film(&show("idle"))).enumerate().filter(|(k, _)| *k >= 25) {
+            assert!((lids(a)[1] - 0.5 * lids(&b)[1]).abs() < 1e-9 && lids(a)[0] == lids(&b)[0], "{k}");
+        }
+        // And onto the value of a clip, by each of its blends.
+        for (blend, expect) in [("Multiply", 0.125), ("Add", 0.75), ("Overwrite", 0.25)] {
+            let mut show = show("idle");
+            show.cue(0.0, Cue::Clip(Some(clip("", &[("ParamEyeLOpen", "0,1,0,10,0.5,0,20,1")])))).unwrap();
+            show.cue(0.0, Cue::Expression(Some(expression("ParamEyeLOpen", 0.25, blend)))).unwrap();
+            assert!((lids(&show.frame(10.0))[1] - expect).abs() < 1e-9, "{blend}");
+        }
+    }
 
-#[test]
-fn a_state_with_shut_eyes_stays_shut() {
-    let plain = show("sleeping");
-    let mut show = show("sleeping");
-    let wide = [("ParamEyeLOpen", "0,2,0,20,1.5"), ("ParamEyeROpen", LIDS), ("ParamEyeLSmile", "0,0,0,20,1")];
-    show.cue(0.0, Cue::Clip(Some(clip("", &wide)))).unwrap();
-    show.cue(1.0, Cue::Expression(Some(expression("ParamEyeROpen", 1.0, "Overwrite")))).unwrap();
-    show.cue(2.0, Cue::Say(Some(vowel(0.0, 3.0)))).unwrap();
-    for (a, b) in film(&show).iter().zip(film(&plain)) {
-        assert!(lids(a).iter().all(|lid| *lid < 1e-9));
-        for side in [0, 1] {
-            assert!(a.eyes[side].shapes().eq(b.eyes[side].shapes()) && a.eyes[side].size == b.eyes[side].size);
+    #[test]
+    fn speech_is_heard_and_does_not_change_them() {
+        let mut with = show("idle");
+        with.cue(0.0, Cue::Say(Some(vowel(0.0, 15.0)))).unwrap();
+        assert!(film(&with).iter().zip(film(&show("idle"))).all(|(a, b)| lids(a) == lids(&b)));
+    }
+
+    #[test]
+    fn the_states_eyes_are_shut_and_nothing_opens_or_reshapes_them() {
+        let plain = show("sleeping");
+        let mut show = show("sleeping");
+        let wide = [("ParamEyeLOpen", "0,2,0,20,1.5"), ("ParamEyeROpen", LIDS), ("ParamEyeLSmile", "0,0,0,20,1")];
+        show.cue(0.0, Cue::Clip(Some(clip("", &wide)))).unwrap();
+        show.cue(1.0, Cue::Expression(Some(expression("ParamEyeROpen", 1.0, "Overwrite")))).unwrap();
+        show.cue(2.0, Cue::Say(Some(vowel(0.0, 3.0)))).unwrap();
+        for (a, b) in film(&show).iter().zip(film(&plain)) {
+            assert!(lids(a).iter().all(|lid| *lid < 1e-9));
+            for side in [0, 1] {
+                assert!(a.eyes[side].shapes().eq(b.eyes[side].shapes()) && a.eyes[side].size == b.eyes[side].size);
+            }
         }
     }
 }
 
-#[test]
-fn speech_does_not_touch_the_lids() {
-    let mut with = show("idle");
-    with.cue(0.0, Cue::Say(Some(vowel(0.0, 15.0)))).unwrap();
-    assert!(film(&with).iter().zip(film(&show("idle"))).all(|(a, b)| lids(a) == lids(&b)));
-}
+/// Who owns the mouth: the same rows.
+mod owner_of_the_mouth {
+    use super::*;
 
-// Who owns the mouth.
+    #[test]
+    fn nothing_else_is_there_so_it_is_the_states() {
+        let happy = Character::builtin("nubo").unwrap().state("happy").unwrap().mouth;
+        assert!(film(&show("happy")).iter().all(|frame| frame.mouth == happy));
+    }
 
-#[test]
-fn while_it_speaks_speech_owns_the_mouth_and_200_ms_later_it_is_given_back() {
-    let plain = show("happy");
-    let mut show = show("happy");
-    show.cue(0.0, Cue::Clip(Some(clip("", &[("ParamMouthForm", "0,-1,0,20,1")])))).unwrap();
-    let mut under = show.clone();
-    show.cue(1.0, Cue::Expression(Some(expression("ParamMouthOpenY", 1.0, "Add")))).unwrap();
-    under.cue(1.0, Cue::Expression(Some(expression("ParamMouthOpenY", 1.0, "Add")))).unwrap();
-    show.cue(2.0, Cue::Say(Some(vowel(0.5, 1.5)))).unwrap();
-    assert_eq!(show.frame(3.0).mouth, Viseme::D.look());
-    // Shut within 30 ms of its end, and all that was there is back after 200.
-    assert_eq!(show.frame(3.53).mouth.form.open, 0.0);
-    for t in [2.4, 3.7, 5.0] {
-        assert_eq!(show.frame(t).mouth, under.frame(t).mouth, "{t}");
-        assert!(under.frame(t).mouth != plain.frame(t).mouth, "{t}");
+    #[test]
+    fn a_clip_moves_it_so_it_is_the_state_and_the_clip() {
+        let plain = show("happy");
+        let mut show = show("happy");
+        let curves = [("ParamMouthForm", "0,-1,0,20,1"), ("ParamMouthOpenY", "0,0,0,20,1")];
+        show.cue(0.0, Cue::Clip(Some(clip("", &curves)))).unwrap();
+        for t in [0.0, 5.0, 12.0, 19.0] {
+            let (with, own) = (show.frame(t).mouth.form, plain.frame(t).mouth.form);
+            // What these parameters are mapped to, in eye radii: 0.8 for corners that go down, half of it up and 0.35 of
+            // it to each side for those that smile; 1.2 for the opening.
+            let corners = 0.8 * (t / 10.0 - 1.0);
+            let smile = f64::max(corners, 0.0);
+            assert!((with.bend - own.bend - corners.min(0.0) - 0.5 * smile).abs() < 1e-9, "{t}");
+            assert!((with.half_width - own.half_width - 0.35 * smile).abs() < 1e-9, "{t}");
+            assert!((with.open - own.open - 1.2 * t / 20.0).abs() < 1e-9, "{t}");
+        }
+    }
+
+    #[test]
+    fn a_clip_moves_it_so_a_state_that_talks_by_itself_falls_silent() {
+        let opening = |show: &Performance| {
+            let open: Vec<f64> = film(show).iter().map(|frame| frame.mouth.form.open).collect();
+            open.iter().copied().fold(0.0, f64::max) - open.iter().copied().fold(9.0, f64::min)
+        };
+        let mut with = show("talking");
+        assert!(opening(&with) > 0.3);
+        with.cue(0.0, Cue::Clip(Some(clip("", &[("ParamMouthForm", "0,0,0,20,0.001")])))).unwrap();
+        assert!(opening(&with) < 1e-9, "{}", opening(&with));
+    }
+
+    #[test]
+    fn an_expression_is_held_so_it_is_blended_onto_the_clips_value() {
+        let plain = show("happy");
+        for (blend, expect) in [("Add", 0.75), ("Multiply", 0.125), ("Overwrite", 0.25)] {
+            let mut show = show("happy");
+            show.cue(0.0, Cue::Clip(Some(clip("", &[("ParamMouthForm", "0,0,0,20,1")])))).unwrap();
+            show.cue(0.0, Cue::Expression(Some(expression("ParamMouthForm", 0.25, blend)))).unwrap();
+            let bend = show.frame(10.0).mouth.form.bend - plain.frame(10.0).mouth.form.bend;
+            assert!((bend - 0.4 * expect).abs() < 1e-9, "{blend}: {bend}");
+        }
+    }
+
+    #[test]
+    fn speech_is_heard_so_it_is_speechs_alone_and_given_back_200_ms_after_its_end() {
+        let plain = show("idle");
+        let mut under = show("idle");
+        under.cue(0.0, Cue::Clip(Some(clip("", &[("ParamMouthForm", "0,-1,0,20,1")])))).unwrap();
+        under.cue(1.0, Cue::Expression(Some(expression("ParamMouthOpenY", 1.0, "Add")))).unwrap();
+        let mut show = under.clone();
+        show.cue(2.0, Cue::Say(Some(vowel(0.5, 1.5)))).unwrap();
+        // The corners of `idle` are calm: the shape is as it is.
+        for t in [2.54, 3.0, 3.46] {
+            assert_eq!(show.frame(t).mouth, Viseme::D.look(), "{t}");
+        }
+        // Shut within 30 ms of its end, and all that was there is back after 200.
+        assert_eq!(show.frame(3.53).mouth.form.open, 0.0);
+        for t in [2.4, 3.7, 5.0] {
+            assert_eq!(show.frame(t).mouth, under.frame(t).mouth, "{t}");
+            assert!(under.frame(t).mouth != plain.frame(t).mouth, "{t}");
+        }
+    }
+
+    #[test]
+    fn speech_is_heard_for_a_second_during_happy_and_then_it_laughs_again() {
+        let plain = show("happy");
+        let mut show = show("happy");
+        show.cue(1.0, Cue::Say(Some(vowel(0.0, 1.0)))).unwrap();
+        let open = |t: f64| show.frame(t).mouth.form.open;
+        assert_eq!((open(1.5), open(2.03)), (2.0, 0.0));
+        for t in [2.2, 2.5, 5.0] {
+            assert_eq!(show.frame(t).mouth, plain.frame(t).mouth, "{t}");
+        }
+    }
+
+    #[test]
+    fn speech_is_heard_with_the_mood_of_the_state() {
+        let spoken = |state: &str| {
+            let mut show = show(state);
+            show.cue(0.0, Cue::Say(Some(vowel(0.0, 2.0)))).unwrap();
+            show.frame(1.0).mouth
+        };
+        // Corners of `sad` are at -0.46, those of a calm mouth at 0.46: 0.6 of that is more than the most, 0.5. The mouth
+        // is 1.02 wide to a side, and stays where it is.
+        let (look, sad) = (Viseme::D.look().form, spoken("sad").form);
+        assert!((sad.bend - (look.bend - 0.5 * 1.02)).abs() < 1e-9, "{sad:?}");
+        assert!((sad.dy - (look.dy + 0.25 * 1.02)).abs() < 1e-9, "{sad:?}");
+        assert_eq!((sad.open, sad.half_width), (look.open, look.half_width));
+        assert!(spoken("success").form.bend > look.bend);
+    }
+
+    #[test]
+    fn the_states_eyes_are_shut_and_that_does_not_change_it() {
+        let mut show = show("sleeping");
+        show.cue(0.0, Cue::Say(Some(vowel(0.0, 2.0)))).unwrap();
+        assert_eq!(show.frame(1.0).mouth.form.open, Viseme::D.look().form.open);
     }
 }
 
 #[test]
-fn a_talking_state_falls_silent_under_a_clip_that_moves_the_mouth() {
-    let opening = |show: &Performance| {
-        let open: Vec<f64> = film(show).iter().map(|frame| frame.mouth.form.open).collect();
-        open.iter().copied().fold(0.0, f64::max) - open.iter().copied().fold(9.0, f64::min)
-    };
-    let mut with = show("talking");
-    assert!(opening(&with) > 0.3);
-    with.cue(0.0, Cue::Clip(Some(clip("", &[("ParamMouthForm", "0,0,0,20,0.001")])))).unwrap();
-    assert!(opening(&with) < 1e-9, "{}", opening(&with));
-}
-
-#[test]
 fn the_same_speech_twice_and_cut_short_ends_the_same() {
-    let plain = show("happy");
-    let mut show = show("happy");
+    let plain = show("idle");
+    let mut show = show("idle");
     let speech = vowel(0.0, 2.0);
     for (time, say) in [(1.0, Some(speech.clone())), (2.0, Some(speech)), (3.0, None)] {
         show.cue(time, Cue::Say(say)).unwrap();
@@ -264,4 +346,40 @@ fn it_says_when_everything_is_at_rest() {
     assert_eq!(show.rests_from(), None);
     show.cue(6.0, Cue::Clip(None)).unwrap();
     assert!(show.rests_from().is_some_and(|t| (6.3..6.5).contains(&t)), "{:?}", show.rests_from());
+}
+
+#[test]
+fn numbers_as_large_as_they_may_be_can_be_drawn() {
+    let large =
+        ["ParamAngleX", "ParamEyeBallX", "ParamEyeLOpen", "ParamMouthForm", "ParamMouthOpenY", "ParamBodyAngleZ"];
+    let curves = large.map(|id| (id, "0,3.4e38, 0,1,-3.4e38, 1,1,3.4e38,2,-3.4e38,2,3.4e38, 0,3.4e38,-3.4e38"));
+    let mut vmd = b"Vocaloid Motion Data 0002\0\0\0\0\0".to_vec();
+    vmd.extend([0; 20]);
+    vmd.extend(2_u32.to_le_bytes());
+    for (frame, sign) in [(0_u32, 1.0), (60, -1.0)] {
+        // The centre.
+        vmd.extend(b"\x83\x5a\x83\x93\x83\x5e\x81\x5b\0\0\0\0\0\0\0");
+        vmd.extend(frame.to_le_bytes());
+        vmd.extend([sign * f32::MAX; 7].iter().flat_map(|v| v.to_le_bytes()));
+        vmd.extend([20; 64]);
+    }
+    vmd.extend(0_u32.to_le_bytes());
+    let vmd = Clip::parse("v.vmd", &vmd).unwrap();
+    let mut scene = Scene::new();
+    let mut raster = Raster::new(32, 32).unwrap();
+    for cue in [
+        Cue::Clip(Some(clip("", &curves))),
+        Cue::Clip(Some(vmd.into())),
+        Cue::Expression(Some(expression("ParamMouthOpenY", 3.4e38, "Multiply"))),
+        Cue::Expression(Some(expression("ParamAngleX", -3.4e38, "Add"))),
+    ] {
+        let mut show = show("idle");
+        show.cue(0.0, cue).unwrap();
+        for t in [0.0, 0.5, 1.0, 1.5, 2.0, 1e5] {
+            let frame = show.frame(t);
+            assert!(seen(&frame).iter().all(|number| number.is_finite()), "{t}: {frame:?}");
+            compose(show.character(), &frame, &Drawing::default(), &mut scene);
+            raster.draw(&scene, None);
+        }
+    }
 }

@@ -11,9 +11,10 @@ use std::sync::Arc;
 use common::random::Random;
 use common::{cast, composed_face, faces, gazes, of_body, pose, projections};
 use kurbo::Affine;
+use phiz::clip::Viseme;
 use phiz::{
     Character, Color, Drawing, FaceKind, Fill, Geometry, Layer, Look, Paint, Part, Pose, Projection, Raster, Scene,
-    Shape, State, Still, place,
+    Shape, State, Still, compose, place,
 };
 
 /// Fainter ink than this does not count: 4 % of a pixel.
@@ -219,4 +220,36 @@ fn stray_ink_is_seen() {
     assert_eq!(allowed.stray(&face(0.0)), 0);
     assert!(allowed.stray(&face(60.0)) > 10);
     assert_eq!(faces().count(), FACES.len());
+}
+
+#[test]
+fn spoken_shapes_stay_on_the_body_in_every_mood() {
+    let drawing = drawing(Projection::default(), None);
+    let mut faults = String::new();
+    for character in cast() {
+        let state = character.state("idle").unwrap();
+        let allowed = Allowed::new(character, state, 200);
+        for face in faces() {
+            for (pose, look) in corners() {
+                // All shapes over each other; the corners of a mouth as a state may lend them.
+                let (mut all, mut scene) = (Scene::new(), Scene::new());
+                for (_, shape) in Viseme::ALL {
+                    for mood in [-0.5, 0.0, 0.5] {
+                        let mut frame = Still { pose, look, face: Some(face), home: None }.frame(character, state);
+                        frame.mouth = shape.look();
+                        frame.mouth.form.bend += mood * frame.mouth.form.half_width;
+                        compose(character, &frame, &drawing, &mut scene);
+                        scene.retain(|shape| shape.part == Part::Mouth);
+                        all.append(&scene, Affine::IDENTITY);
+                    }
+                }
+                let stray = allowed.stray(&all);
+                if stray > 0 {
+                    writeln!(faults, "{}, {}: {stray} pixels: {pose:?} {look:?}", character.name(), face.name())
+                        .unwrap();
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{faults}");
 }

@@ -11,8 +11,9 @@
 //! [`Media`] tells them apart by what is in them. All are handed to a [`Performance`](crate::Performance) as
 //! [`Cue`](crate::Cue)s. A name that a face has no counterpart for is left, which is no fault: [`Clip::tracks`] says which.
 //!
-//! A file that is not as it should be is refused with the place of its first fault: line and column, or the byte where it
-//! is no text. Nothing is set aside on the word of a file: what is read takes the file's size times a small constant.
+//! A file that is not as it should be is refused with the place of what is wrong: line and column, or the byte where it is
+//! no text. Lists of cues, curves and parameters tell the fault of each entry, up to twenty. Nothing is set aside on the
+//! word of a file: what is read takes the file's size times a small constant.
 //!
 //! # Layers
 //!
@@ -40,6 +41,10 @@
 //! | an expression is held | that of the row above, with the expression blended onto the clip's value (1 or 0 without one); blinks go on | likewise |
 //! | speech is heard | no change | speech alone, from its first cue until 30 ms after its end; then given back within 170 ms |
 //! | the state's eyes are shut | state: nothing opens or reshapes them | no change |
+//!
+//! Where several rows hold, the lowest one counts. `tests/clips.rs` has a test for each of them. A state lends speech its
+//! mood: the corners of a spoken shape are lower where those of the state are, so that who is sad does not smile between
+//! two words.
 //!
 //! A clip moves what it has a curve for that changes. Where it comes in or goes out, so does its claim. What moves by
 //! itself (blinks, idle drift of the gaze, talking states) gives way to what somebody made.

@@ -80,14 +80,14 @@ impl Mouth {
         std::iter::once(PathEl::MoveTo(edge[0].p0)).chain(edge.into_iter().map(|c| PathEl::CurveTo(c.p1, c.p2, c.p3)))
     }
 
-    /// The tongue: what lies between the lower lip and an arch over it, so it never leaves the mouth. `share` 0..=1 is
-    /// its height in the opening.
+    /// The tongue: what lies between the lower lip and an arch over it, so it never leaves the mouth. `share` 0..=1.5 is
+    /// its height: 1 is half of the opening.
     pub(crate) fn tongue(&self, unit: f64, share: f64) -> impl Iterator<Item = PathEl> {
         const WIDTH: f64 = 0.78;
         self.between(unit, WIDTH, move |m, u| m.lower(u) - share * 0.52 * m.open * arch(u / WIDTH), |m, u| m.lower(u))
     }
 
-    /// The upper teeth: a strip under the upper lip. `share` 0..=1 is its height.
+    /// The upper teeth: a strip under the upper lip. `share` 0..=3 is its height: 1 is 30 % of the opening.
     pub(crate) fn teeth(&self, unit: f64, share: f64) -> impl Iterator<Item = PathEl> {
         const WIDTH: f64 = 0.9;
         self.between(
@@ -246,7 +246,7 @@ mod tests {
             bend in -0.8..0.8f64, skew in -0.5..0.5f64, wave in -0.2..0.2f64, open in 0.5..2.0f64, share in 0.0..1.0f64,
         ) {
             let m = mouth(1.2, 0.0, bend, skew, wave, open);
-            for inner in [m.tongue(1.0, share).collect::<Vec<_>>(), m.teeth(1.0, share).collect()] {
+            for inner in [m.tongue(1.0, 1.5 * share).collect::<Vec<_>>(), m.teeth(1.0, 3.0 * share).collect()] {
                 for seg in kurbo::segments(inner) {
                     for i in 0..8 {
                         let p = seg.eval(f64::from(i) / 8.0);

@@ -32,7 +32,8 @@ pub enum Control {
     BrowAngle(Side),
     /// How a brow is bent; + up (0).
     BrowBend(Side),
-    /// The corners of the mouth: + up (0).
+    /// The corners of the mouth (0): below 0 so many eye radii down, over 0 half of it up and 0.35 of it apart; up or
+    /// down by no more than 3/4 of the mouth's half width.
     MouthForm,
     /// How far the mouth is open (0).
     MouthOpen,
@@ -142,7 +143,14 @@ impl ParameterMap {
                 Control::BrowBend(side) => frame.brows[side.index()].bend += value,
                 Control::MouthForm => {
                     let form = &mut frame.mouth.form;
-                    form.bend = (form.bend + value).clamp(-2.0, 2.0);
+                    // Corners that go up go apart too, or a smile becomes a V.
+                    let smile = value.max(0.0);
+                    form.half_width = (form.half_width + 0.35 * smile).min(3.0);
+                    // No further than a mouth of its width can, and its middle stays about where it was.
+                    let most = form.bend.abs().max(0.75 * form.half_width);
+                    let bend = (form.bend + value - 0.5 * smile).clamp(-most, most);
+                    form.dy -= 0.35 * (bend - form.bend);
+                    form.bend = bend;
                 }
                 Control::MouthOpen => open(&mut frame.mouth, value),
                 Control::Blush => frame.blush = (frame.blush + value).clamp(0.0, 2.0),

@@ -108,6 +108,14 @@ const SQUASH: f64 = 0.6;
 /// The stretch of a full breath.
 const BREATH: f64 = 0.028;
 
+/// A state's own mouth lends speech its mood: this much of how far its corners are from those of a calm mouth, so that
+/// who is sad does not smile between two words.
+const MOOD: f64 = 0.6;
+/// The curve of a calm mouth: that of `idle`.
+const CALM: f64 = 0.46;
+/// At most so much, so that shapes stay what they are.
+const MOST_MOOD: f64 = 0.5;
+
 impl Acts {
     pub fn new() -> Self {
         Self {
@@ -207,11 +215,16 @@ impl Acts {
 
     /// Lays the face that is asked for over a frame, then the mouth of speech. `lids` are the state's own, right one first.
     pub fn apply(&self, t: f64, asked: Option<Asked>, lids: [f64; 2], frame: &mut Frame) {
+        let mood = (MOOD * (frame.mouth.form.bend - CALM)).clamp(-MOST_MOOD, MOST_MOOD);
         if let Some(Asked(drive)) = asked {
             self.apply_drive(drive, lids, frame);
         }
         for act in self.speeches.iter().filter(|act| act.start <= t) {
-            let (mouth, share) = act.what.cut(t - act.start, act.stop.map(|stop| stop - act.start));
+            let (mut mouth, share) = act.what.cut(t - act.start, act.stop.map(|stop| stop - act.start));
+            // The corners of a wide mouth are further away; the middle stays in its place.
+            let lean = mood * mouth.form.half_width;
+            mouth.form.bend += lean;
+            mouth.form.dy -= 0.5 * lean;
             if share > 0.0 {
                 frame.mouth = blend_mouths(&frame.mouth, &mouth, share);
             }

@@ -47,20 +47,23 @@ impl Viseme {
 
     /// How it looks, in eye radii.
     pub fn look(self) -> MouthLook {
+        // An outline is a third of a unit thick, and drawn half inside: openings below 0.6 would be no more than ink.
         let [half_width, bend, open, tongue, teeth] = match self {
-            Self::A => [0.52, 0.10, 0.0, 0.0, 0.0],
-            Self::B => [0.72, 0.15, 0.42, 0.0, 0.8],
-            Self::C => [0.70, 0.15, 0.90, 0.4, 0.2],
-            Self::D => [0.78, 0.12, 1.45, 0.6, 0.2],
-            Self::E => [0.54, 0.05, 0.95, 0.4, 0.0],
-            Self::F => [0.32, 0.0, 0.62, 0.0, 0.0],
-            Self::G => [0.60, 0.10, 0.30, 0.0, 1.0],
-            Self::H => [0.66, 0.10, 1.00, 0.9, 0.3],
-            Self::X => [0.62, 0.20, 0.0, 0.0, 0.0],
+            Self::A => [0.60, 0.06, 0.0, 0.0, 0.0],
+            Self::B => [0.98, 0.22, 0.84, 0.0, 3.0],
+            Self::C => [0.92, 0.24, 1.30, 0.8, 0.9],
+            Self::D => [1.02, 0.24, 2.00, 1.0, 0.0],
+            Self::E => [0.64, 0.04, 1.35, 0.7, 0.0],
+            Self::F => [0.42, 0.0, 0.90, 0.0, 0.0],
+            Self::G => [0.70, -0.04, 0.86, 0.0, 1.6],
+            Self::H => [0.84, 0.16, 1.40, 1.5, 0.0],
+            Self::X => [0.80, 0.32, 0.0, 0.0, 0.0],
         };
         MouthLook {
-            form: Mouth { half_width, dy: 0.0, bend, skew: 0.0, wave: 0.0, open },
-            fill: if open > 0.0 { 1.0 } else { 0.0 },
+            // The further it opens the lower it hangs: it is the jaw that moves.
+            form: Mouth { half_width, dy: 0.08 * open, bend, skew: 0.0, wave: 0.0, open },
+            // Shut, there is nothing to fill; on the way from there, what has opened is dark at once.
+            fill: 1.0,
             tongue,
             teeth,
         }

@@ -1,8 +1,11 @@
 //! Files of others that are broken: an error that names the place, never a panic, never much memory.
 
+mod common;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use common::media::files;
 use phiz::Error;
 use phiz::clip::Media;
 use proptest::prelude::*;
@@ -49,51 +52,6 @@ fn read(name: &str, bytes: &[u8]) -> (Result<Media, Error>, usize) {
     (read, (MOST.get() - before) as usize)
 }
 
-/// A file of each kind, with `count` of whatever it holds.
-fn files(count: usize) -> [(&'static str, Vec<u8>); 7] {
-    let mut vmd = b"Vocaloid Motion Data 0002\0\0\0\0\0".to_vec();
-    vmd.extend([0; 20]);
-    vmd.extend((count as u32).to_le_bytes());
-    for k in 0..count {
-        vmd.extend(b"\x93\xaa\0\0\0\0\0\0\0\0\0\0\0\0\0");
-        vmd.extend((k as u32 % 1000).to_le_bytes());
-        vmd.extend([0; 24]);
-        vmd.extend(1.0_f32.to_le_bytes());
-        vmd.extend([20; 64]);
-    }
-    vmd.extend((count as u32).to_le_bytes());
-    for k in 0..count {
-        // Each another name.
-        vmd.extend(format!("{k:015}").as_bytes());
-        vmd.extend([0; 8]);
-    }
-    vmd.extend([0; 16]);
-
-    let segments: String = (1..=count).map(|k| format!(",{},{k},{}", k % 4 * (k % 4) % 3 * 2, k % 30)).collect();
-    let motion3 = format!(
-        "{{\"Version\":3,\"Meta\":{{\"Duration\":9,\"CurveCount\":1}},\"Curves\":[{{\"Target\":\"Parameter\",\
-         \"Id\":\"ParamAngleX\",\"Segments\":[0,0{segments}]}}],\"UserData\":[]}}"
-    );
-    let list = |item: &str| vec![item; count].join(",\n");
-    let exp3 = format!("{{\"Parameters\":[{}]}}", list("{\"Id\":\"A\",\"Value\":1}"));
-    let json = format!("{{\"mouthCues\":[{}]}}", list("{\"start\":0,\"end\":1,\"value\":\"A\"}"));
-    let xml = format!("<r>{}</r>", vec!["<mouthCue start=\"0\" end=\"1\">A</mouthCue>"; count].join("\n"));
-    let tsv: String = (0..count).map(|k| format!("{k}\t{}\n", if k % 2 == 0 { 'D' } else { 'A' })).collect();
-
-    let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data".to_vec();
-    wav.extend((100 * count as u32).to_le_bytes());
-    wav.extend((0..100 * count).map(|k| (k % 251) as u8));
-    [
-        ("a.vmd", vmd),
-        ("a.motion3.json", motion3.into()),
-        ("a.exp3.json", exp3.into()),
-        ("a.json", json.into()),
-        ("a.xml", xml.into()),
-        ("a.tsv", tsv.into()),
-        ("a.wav", wav),
-    ]
-}
-
 /// Whether an error has the form `name:line:column: error: …` or `name: error: byte N: …`.
 fn has_a_place(told: &str, name: &str) -> bool {
     let rest = told.strip_prefix(name).unwrap_or_default();
@@ -120,8 +78,9 @@ fn a_file_cut_at_any_byte_is_refused_with_the_place_or_is_a_shorter_file() {
             }
         }
         let allowed = match name {
-            // After the bones and after the morphs, older files end.
-            "a.vmd" => vec![54 + 4 * 111, 54 + 4 * 134 + 4, 54 + 4 * 134 + 8, 54 + 4 * 134 + 12, 54 + 4 * 134 + 16],
+            // After any section older files end: bones, morphs, cameras, lights, shadows.
+            "a.vmd" => vec![498, 594, 598, 602, 606],
+            "whole.vmd" => vec![498, 594, 594 + 4 + 4 * 61, 594 + 8 + 4 * 89, 594 + 12 + 4 * 98],
             // A table may end after any shape.
             "a.tsv" => read_all_the_same.clone(),
             _ => Vec::new(),
@@ -150,22 +109,33 @@ fn reading_takes_no_more_memory_than_the_file_times_a_small_constant() {
 
 #[test]
 fn nothing_is_set_aside_on_the_word_of_a_file() {
-    let [(_, mut vmd), .., (_, mut wav)] = files(1);
-    vmd[50..54].copy_from_slice(&u32::MAX.to_le_bytes());
-    wav[40..44].copy_from_slice(&(u32::MAX - 1).to_le_bytes());
-    let meta = "{\"Meta\":{\"Duration\":1,\"CurveCount\":4000000000},\"Curves\":[]}";
-    for (name, bytes) in [("a.vmd", vmd.as_slice()), ("a.wav", &wav), ("a.motion3.json", meta.as_bytes())] {
-        let (result, most) = read(name, bytes);
+    let all = files(1);
+    let file = |name: &str| all.iter().find(|(known, _)| *known == name).unwrap().1.clone();
+    // Where the counts of a VMD file are: of keys of bones, morphs, cameras, lights, shadows and inverse kinematics, and
+    // of the chains in the one key of those.
+    let counts = [50, 165, 192, 257, 289, 302, 311].map(|at| ("whole.vmd", at, format!("byte {at}: ")));
+    let sizes = [("a.wav", 40, "byte 40: ".to_owned()), ("float.wav", 16, "byte 16: ".to_owned())];
+    for (name, at, place) in counts.into_iter().chain(sizes) {
+        let mut bytes = file(name);
+        bytes[at..at + 4].copy_from_slice(&(u32::MAX - 1).to_le_bytes());
+        let (result, most) = read(name, &bytes);
         let told = result.unwrap_err().to_string();
-        assert!(told.contains("promises") && has_a_place(&told, name), "{told}");
+        assert!(told.contains("promises") && told.contains(&place), "{name} at {at}: {told}");
         assert!(most < 10_000, "{name}: {most}");
+    }
+    for key in ["CurveCount", "TotalSegmentCount", "TotalPointCount", "UserDataCount"] {
+        let text = format!("{{\"Meta\":{{\"Duration\":1,\"{key}\":4000000000}},\"Curves\":[]}}");
+        let (result, most) = read("m.json", text.as_bytes());
+        let (told, column) = (result.unwrap_err().to_string(), 26 + key.len());
+        assert!(told.starts_with(&format!("m.json:1:{column}: error: {key} promises 4000000000")), "{told}");
+        assert!(most < 10_000, "{most}");
     }
 }
 
 proptest! {
     #[test]
     fn flipped_bytes_do_no_harm(
-        which in 0..7usize, flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        which in 0..10usize, flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
     ) {
         let (name, mut bytes) = files(4)[which].clone();
         for (index, byte) in flips {

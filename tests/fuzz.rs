@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 
 use common::random::Random;
 use common::{faces, pose};
+use phiz::clip::Media;
 use phiz::gaze::Trace;
-use phiz::{Character, Drawing, Raster, Scene, Script, Source, Still, SvgOptions, compose, to_svg};
+use phiz::{Character, Cue, Drawing, Performance, Raster, Scene, Script, Source, Still, SvgOptions, compose, to_svg};
 
 const TRACE: &str = "time,x,y,event\n0.1,100,90,move\n0.2,150.5,40,move\n0.25,150.5,40,press\n0.4,20,60,move\n0.5,20,60,release\n1.5,,,leave\n";
 
@@ -116,9 +117,33 @@ fn targets() -> Vec<Target> {
             corpus: files("examples/scripts", "toml"),
             read: |bytes| {
                 let nubo = Character::builtin("nubo").unwrap();
-                if let Ok(script) = Script::parse("broken.toml", bytes, &nubo) {
+                if let Ok(mut script) = Script::parse("broken.toml", bytes, &nubo) {
+                    let cues = |path: &str| Ok((path.to_owned(), b"0\tD\n1\tX\n".to_vec()));
+                    if script.load(cues).is_err() {
+                        return;
+                    }
                     let show = script.performance(nubo.into(), "idle", Still::default(), 1).unwrap();
                     assert!(script.cues.iter().all(|(time, _)| show.frame(time + 0.1).body.stretch.is_finite()));
+                }
+            },
+        },
+        Target {
+            name: "media",
+            corpus: common::media::files(6).map(|(_, bytes)| bytes).into(),
+            read: |bytes| {
+                let cue = match Media::parse("broken", bytes) {
+                    Ok(Media::Clip(clip)) => Cue::Clip(Some(clip.into())),
+                    Ok(Media::Expression(expression)) => Cue::Expression(Some(expression.into())),
+                    Ok(Media::Speech(speech)) => Cue::Say(Some(speech.into())),
+                    Err(_) => return,
+                };
+                let nubo = Character::builtin("nubo").unwrap();
+                let mut show = Performance::new(nubo.clone().into(), "idle", Still::default(), 1).unwrap();
+                show.cue(0.1, cue).unwrap();
+                let (mut scene, mut raster) = (Scene::new(), Raster::new(24, 24).unwrap());
+                for t in [0.1, 0.2, 0.9, 30.0, 1e6] {
+                    compose(&nubo, &show.frame(t), &Drawing::default(), &mut scene);
+                    raster.draw(&scene, None);
                 }
             },
         },

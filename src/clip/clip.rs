@@ -1,7 +1,7 @@
 //! A clip: a motion of either format, with its fades, ready to be played.
 
 use super::drive::{Drive, Scope, slot};
-use super::fault::{Fault, text};
+use super::fault::{Faults, text};
 use super::json::Value;
 use super::motion3::{CurveTarget, LONGEST, Motion3};
 use super::vmd::{SIGNATURE, Vmd};
@@ -83,6 +83,13 @@ pub(crate) struct Playing {
     pub opening: bool,
 }
 
+/// What other JSON files than clips hold, and what they are.
+const OTHERS: &[(&str, &str, &str)] = &[
+    ("Parameters", "an expression", ""),
+    ("mouthCues", "speech", ""),
+    ("FileReferences", "a model of Live2D", "it names the motions: hand over one of those"),
+    ("PhysicsSettings", "the physics of a model of Live2D", ""),
+];
 /// Seconds of a fade where nothing is said.
 const FADE: f64 = 0.4;
 /// Seconds in which the end leads over to the start.
@@ -100,14 +107,18 @@ impl Clip {
         let text = text(file, bytes)?;
         let read = |whole: Value<'_>| {
             let object = whole.object("the file")?;
-            for (key, what) in [("Parameters", "an expression"), ("mouthCues", "speech")] {
+            for (key, what, help) in OTHERS {
                 if object.has(key) && !object.has("Curves") {
-                    return Err(Fault::new(0, format!("this is {what}, not a clip"), ""));
+                    return Err(whole.fault(format!("this is {what}, not a clip"), *help).into());
                 }
             }
             Motion3::read(whole)
         };
-        Value::parse(text).and_then(read).map(Self::of_motion3).map_err(|fault| fault.in_text(file, text))
+        Value::parse(text)
+            .map_err(Faults::from)
+            .and_then(read)
+            .map(Self::of_motion3)
+            .map_err(|fault| fault.in_text(file, text))
     }
 
     /// Of a VMD file.
@@ -434,9 +445,16 @@ mod tests {
 
     #[test]
     fn other_files_are_told_from_clips() {
-        for (text, what) in [("{\"Parameters\": []}", "an expression"), ("{\"mouthCues\": []}", "speech")] {
+        for (text, what) in [
+            ("{\"Parameters\": []}", "an expression, not a clip"),
+            ("{\"mouthCues\": []}", "speech, not a clip"),
+            (
+                "{\"Version\": 3, \"FileReferences\": {}}",
+                "a model of Live2D, not a clip; it names the motions: hand over one of those",
+            ),
+        ] {
             let told = Clip::parse("c", text.as_bytes()).unwrap_err().to_string();
-            assert_eq!(told, format!("c:1:1: error: this is {what}, not a clip"));
+            assert_eq!(told, format!("c:1:1: error: this is {what}"));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! exp3.json: expressions of Live2D Cubism.
 
 use super::drive::{moves, standard};
-use super::fault::{Fault, text};
+use super::fault::{Fault, Faults, every, text};
 use super::json::Value;
 use super::motion3::{fade, unknown};
 use crate::Error;
@@ -63,32 +63,28 @@ impl Expression {
     /// [`Error::File`] with line and column of what is wrong.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, Error> {
         let text = text(file, bytes)?;
-        Value::parse(text).and_then(Self::read).map_err(|fault| fault.in_text(file, text))
+        Value::parse(text).map_err(Faults::from).and_then(Self::read).map_err(|fault| fault.in_text(file, text))
     }
 
-    pub(super) fn read(whole: Value<'_>) -> Result<Self, Fault> {
+    pub(super) fn read(whole: Value<'_>) -> Result<Self, Faults> {
         let whole = whole.object("the file")?;
-        let mut parameters = Vec::new();
-        for value in whole.require("Parameters")?.array("Parameters")? {
-            let object = value.object("a parameter")?;
-            let blend = match object.get("Blend")? {
-                None => Blend::Additive,
-                Some(value) => {
-                    let name = value.string("Blend")?;
-                    let known = BLENDS.iter().find(|(known, _)| *known == name);
-                    known
-                        .map(|(_, blend)| *blend)
-                        .ok_or_else(|| unknown(value, "Blend", &name, BLENDS.map(|(known, _)| known)))?
-                }
-            };
-            parameters.push(ExpressionParameter {
-                id: object.require("Id")?.string("Id")?,
-                value: object.require("Value")?.number("Value")?,
-                blend,
-            });
-        }
+        let parameters = every(whole.require("Parameters")?.array("Parameters")?.into_iter().map(parameter))?;
         Ok(Self { fade_in: fade(&whole, "FadeInTime")?, fade_out: fade(&whole, "FadeOutTime")?, parameters })
     }
+}
+
+fn parameter(value: Value<'_>) -> Result<ExpressionParameter, Fault> {
+    let object = value.object("a parameter")?;
+    let blend = match object.get("Blend")? {
+        None => Blend::Additive,
+        Some(value) => {
+            let name = value.string("Blend")?;
+            let known = BLENDS.iter().find(|(known, _)| *known == name).map(|(_, blend)| *blend);
+            known.ok_or_else(|| unknown(value, "Blend", &name, BLENDS.map(|(known, _)| known)))?
+        }
+    };
+    let (id, number) = (object.require("Id")?.string("Id")?, object.require("Value")?.number("Value")?);
+    Ok(ExpressionParameter { id, value: number, blend })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::fault::{Fault, shown};
+use super::fault::{Fault, KNOWN, shown};
 
 /// A value somewhere in a text.
 #[derive(Clone, Copy)]
@@ -67,13 +67,13 @@ impl<'a> Value<'a> {
         Ok(items.into_iter().map(|raw| self.within(raw)).collect())
     }
 
-    /// As a finite number.
+    /// As a number that f32 can hold: those of the formats are f32, and sums of some of them stay finite in f64.
     pub fn number(self, what: &str) -> Result<f64, Fault> {
         if !self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
             return Err(self.wrong(what, "a number"));
         }
         // JSON's numbers are among Rust's; those too large for f64 become infinite.
-        let number = self.raw.parse::<f64>().ok().filter(|n| n.is_finite());
+        let number = self.raw.parse::<f64>().ok().filter(|n| n.abs() <= f64::from(f32::MAX));
         number.ok_or_else(|| self.fault(format!("{what} {} is too large", shown(self.raw)), ""))
     }
 
@@ -140,7 +140,11 @@ fn syntax(text: &str, error: &serde_json::Error) -> Fault {
     let at = (line + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
-    let help = if error.is_eof() { "the file seems to be cut short" } else { "" };
+    let help = match text.trim_start().starts_with(['{', '[']) {
+        false => KNOWN,
+        true if error.is_eof() => "the file seems to be cut short",
+        true => "",
+    };
     Fault::new(at, format!("this is not JSON: {message}"), help)
 }
 
@@ -185,6 +189,7 @@ mod tests {
             ("{\"turn\": true}", "a.json:1:10: error: turn must be a number, not true"),
             ("{\"turn\": []}", "a.json:1:10: error: turn must be a number, not an array"),
             ("{\"ä\": 1, \"turn\": 1e999}", "a.json:1:18: error: turn 1e999 is too large"),
+            ("{\"turn\": -4e38}", "a.json:1:10: error: turn -4e38 is too large"),
             ("{\"turn\": 1, \"turn\": 2}", "a.json:1:21: error: \"turn\" is there twice; keep one of them"),
             (" {}", "a.json:1:2: error: \"turn\" is missing here"),
             ("[]", "a.json:1:1: error: the file must be an object, not an array"),

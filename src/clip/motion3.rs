@@ -1,7 +1,7 @@
 //! motion3.json: motions of Live2D Cubism.
 
 use super::curve::{Curve, Segment};
-use super::fault::{Fault, text};
+use super::fault::{Fault, Faults, every, text};
 use super::json::{Object, Value};
 use crate::Error;
 
@@ -72,29 +72,32 @@ impl Motion3 {
     /// Reads a file. `file` is its name for messages. Keys that are not known are passed over.
     ///
     /// # Errors
-    /// [`Error::File`] with line and column of what is wrong: no JSON, wrong types, a missing key, a segment that is cut
+    /// [`Error::File`] with line and column of what is wrong, of each curve: no JSON, wrong types, a missing key, a segment that is cut
     /// short or of an unknown kind, times that run backwards, counts that promise more than the file holds.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, Error> {
         let text = text(file, bytes)?;
-        Value::parse(text).and_then(Self::read).map_err(|fault| fault.in_text(file, text))
+        Value::parse(text).map_err(Faults::from).and_then(Self::read).map_err(|fault| fault.in_text(file, text))
     }
 
-    pub(super) fn read(whole: Value<'_>) -> Result<Self, Fault> {
+    pub(super) fn read(whole: Value<'_>) -> Result<Self, Faults> {
         let whole = whole.object("the file")?;
         if let Some(version) = whole.get("Version")?
             && version.number("Version")? != 3.0
         {
-            return Err(version.fault("this is not version 3 of the format", "export it from Cubism 3 or newer"));
+            return Err(version
+                .fault("this is not version 3 of the format", "export it from Cubism 3 or newer")
+                .into());
         }
         let meta = whole.require("Meta")?.object("Meta")?;
         let restricted = meta.get("AreBeziersRestricted")?.map(|v| v.bool("AreBeziersRestricted")).transpose()?;
-        let (mut curves, mut segments, mut points) = (Vec::new(), 0, 0);
-        for value in whole.require("Curves")?.array("Curves")? {
+        let (mut segments, mut points) = (0, 0);
+        let curves = whole.require("Curves")?.array("Curves")?.into_iter().map(|value| {
             let (curve, counted) = curve(&value.object("a curve")?, restricted.unwrap_or(false))?;
             segments += curve.curve.points() - 1;
             points += counted;
-            curves.push(curve);
-        }
+            Ok(curve)
+        });
+        let curves = every(curves)?;
         for (key, found) in [("CurveCount", curves.len()), ("TotalSegmentCount", segments), ("TotalPointCount", points)]
         {
             promised(&meta, key, found)?;
@@ -304,6 +307,21 @@ mod tests {
         }
         let error = Motion3::parse("m.json", br#"{"Meta": {"Duration": 1}, "Curves": [{"Target": "Parametr"}]}"#);
         assert!(error.unwrap_err().to_string().contains("did you mean \"Parameter\"?"));
+    }
+
+    #[test]
+    fn every_bad_curve_is_told() {
+        let curve =
+            |segments: &str| format!("{{\"Target\": \"Parameter\", \"Id\": \"A\", \"Segments\": [{segments}]}}");
+        let json = format!(
+            "{{\"Meta\": {{\"Duration\": 1}}, \"Curves\": [\n{},\n{},\n{}]}}",
+            curve("0"),
+            curve("0,1"),
+            curve("0,1,7,2,2")
+        );
+        let error = Motion3::parse("m.json", json.as_bytes()).unwrap_err();
+        let told: Vec<String> = error.findings().iter().map(ToString::to_string).collect();
+        assert!(told.len() == 2 && told[0].starts_with("m.json:2:") && told[1].starts_with("m.json:4:"), "{told:?}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test program uses a part of it.
 
 pub mod golden;
+pub mod media;
 pub mod pixels;
 pub mod random;
 pub mod smil;

@@ -10,7 +10,7 @@ pub use timing::{LEAST, MouthCue};
 pub use viseme::Viseme;
 pub(crate) use viseme::blend;
 
-use super::fault::{Fault, text};
+use super::fault::{Fault, Faults, text};
 use super::json::Value;
 use crate::Error;
 use crate::character::MouthLook;
@@ -95,12 +95,14 @@ impl Speech {
         }
         let text = text(file, bytes)?;
         let cues = match text.trim_start().chars().next() {
+            None => Err(Fault::new(0, "the file is empty", "").into()),
             Some('<') => rhubarb::xml(text),
-            Some('{' | '[') => Value::parse(text).and_then(rhubarb::json),
+            Some('{' | '[') => Value::parse(text).map_err(Faults::from).and_then(rhubarb::json),
             _ => rhubarb::tsv(text),
         };
-        let cues = cues
-            .and_then(|cues| if cues.is_empty() { Err(Fault::new(0, "there is no mouth cue", "")) } else { Ok(cues) });
+        let cues = cues.and_then(|cues| {
+            if cues.is_empty() { Err(Fault::new(0, "there is no mouth cue", "").into()) } else { Ok(cues) }
+        });
         Self::of_cues(cues.map_err(|fault| fault.in_text(file, text))?)
     }
 

@@ -5,29 +5,22 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::LONGEST;
 use super::timing::MouthCue;
 use super::viseme::Viseme;
-use crate::clip::fault::{Fault, shown};
+use crate::clip::fault::{Fault, Faults, every, shown};
 use crate::clip::json::Value;
 
 /// Lines of a time and a shape with a tab between them; each lasts until the next. The last one only says when it ends.
-pub(super) fn tsv(text: &str) -> Result<Vec<MouthCue>, Fault> {
-    let mut cues: Vec<MouthCue> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive(['\n', '\r']) {
-        let start = at;
-        at += line.len();
-        if line.trim().is_empty() {
-            continue;
-        }
-        let lead = line.len() - line.trim_start().len();
+pub(super) fn tsv(text: &str) -> Result<Vec<MouthCue>, Faults> {
+    let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    let mut cues = every(lines.map(|line| {
         let mut words = line.split_whitespace();
         let (Some(time), Some(name), None) = (words.next(), words.next(), words.next()) else {
-            let help = "write a time and a shape with a tab between, such as 0.25\tD";
-            return Err(Fault::new(start + lead, format!("this is no mouth cue: {:?}", shown(line.trim())), help));
+            let help = "write a time and a shape with a tab or blanks between, such as 0.25 D";
+            return Err(Fault::new(place(line), format!("this is no mouth cue: {:?}", shown(line)), help));
         };
-        let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
         let (time, shape) = (seconds(time, place(time))?, viseme(name, place(name))?);
-        cues.push(MouthCue { start: time, end: time, shape });
-    }
+        Ok(MouthCue { start: time, end: time, shape })
+    }))?;
     cues.sort_by(|a, b| a.start.total_cmp(&b.start));
     for i in 1..cues.len() {
         cues[i - 1].end = cues[i].start;
@@ -39,9 +32,9 @@ pub(super) fn tsv(text: &str) -> Result<Vec<MouthCue>, Fault> {
 }
 
 /// `{"mouthCues": [{"start": 0.0, "end": 0.25, "value": "D"}]}`, and more that is passed over.
-pub(in crate::clip) fn json(whole: Value<'_>) -> Result<Vec<MouthCue>, Fault> {
-    let mut cues = Vec::new();
-    for value in whole.object("the file")?.require("mouthCues")?.array("mouthCues")? {
+pub(super) fn json(whole: Value<'_>) -> Result<Vec<MouthCue>, Faults> {
+    let cues = whole.object("the file")?.require("mouthCues")?.array("mouthCues")?;
+    every(cues.into_iter().map(|value| {
         let cue = value.object("a mouth cue")?;
         let time = |key: &str| {
             let value = cue.require(key)?;
@@ -50,13 +43,12 @@ pub(in crate::clip) fn json(whole: Value<'_>) -> Result<Vec<MouthCue>, Fault> {
         let shape = cue.require("value")?;
         let cue =
             MouthCue { start: time("start")?, end: time("end")?, shape: viseme(&shape.string("value")?, shape.at())? };
-        cues.push(in_order(cue, value.at())?);
-    }
-    Ok(cues)
+        in_order(cue, value.at())
+    }))
 }
 
 /// `<mouthCue start="0.00" end="0.25">D</mouthCue>`, wherever they are.
-pub(super) fn xml(text: &str) -> Result<Vec<MouthCue>, Fault> {
+pub(super) fn xml(text: &str) -> Result<Vec<MouthCue>, Faults> {
     // As many nodes as bytes is more than any text has.
     let options = ParsingOptions { nodes_limit: u32::try_from(text.len()).unwrap_or(u32::MAX), ..Default::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| {
@@ -80,7 +72,7 @@ pub(super) fn xml(text: &str) -> Result<Vec<MouthCue>, Fault> {
         let shape = viseme(node.text().unwrap_or_default().trim(), inside)?;
         in_order(MouthCue { start: time("start")?, end: time("end")?, shape }, node.range().start)
     };
-    document.descendants().filter(|node| node.has_tag_name("mouthCue")).map(cue).collect()
+    every(document.descendants().filter(|node| node.has_tag_name("mouthCue")).map(cue))
 }
 
 fn viseme(name: &str, at: usize) -> Result<Viseme, Fault> {

@@ -103,7 +103,9 @@ fn cut_short_it_ends_as_it_would_at_its_end() {
 #[test]
 fn faults_are_told_with_their_place() {
     for (text, expected) in [
-        ("", "c:1:1: error: there is no mouth cue"),
+        ("", "c:1:1: error: the file is empty"),
+        ("\n", "c:1:1: error: the file is empty"),
+        ("<r/>", "c:1:1: error: there is no mouth cue"),
         ("0.0\tX\n0.5\tQ\n", "c:2:5: error: there is no mouth shape \"Q\"; it must be one of A to H, or X"),
         ("0.0\tX\n half\tA\n", "c:2:2: error: \"half\" is not a time; write seconds, such as 1.25"),
         ("0.0 X Y\n", "c:1:1: error: this is no mouth cue: \"0.0 X Y\""),
@@ -256,10 +258,74 @@ fn broken_recordings_are_refused_with_the_byte() {
     ] {
         assert!(told.starts_with(&format!("c: error: {expected}")), "{told}\nfor {expected}");
     }
-    // A size that was not known when the file was begun is up to its end.
-    let mut streamed = good.clone();
-    streamed[52..56].copy_from_slice(&[255; 4]);
-    assert_eq!(Speech::parse("c", &streamed).unwrap(), Speech::parse("c", &good).unwrap());
+}
+
+#[test]
+fn a_recording_whose_size_was_never_filled_in_goes_on_until_its_end() {
+    let data: Vec<u8> = (0..400).map(|i| (i % 251) as u8).collect();
+    let good = wav(1, 16, 1, 8_000, &data);
+    let expected = Speech::parse("c", &good).unwrap();
+    let with = |whole: u32, samples: u32| {
+        let mut file = good.clone();
+        file[4..8].copy_from_slice(&whole.to_le_bytes());
+        file[52..56].copy_from_slice(&samples.to_le_bytes());
+        Speech::parse("c", &file)
+    };
+    // ffmpeg; arecord; sox; a program that ended too early, with and without the header counted.
+    for (whole, samples) in
+        [(u32::MAX, u32::MAX), (0x8000_0024, 0x8000_0000), (0x7FFF_F024, 0x7FFF_F000), (0, 0), (36, 0)]
+    {
+        assert_eq!(with(whole, samples).unwrap(), expected, "{whole:x} {samples:x}");
+    }
+    // Where the header knows how long the file is, no samples are none.
+    let size = good.len() as u32 - 8;
+    let told = with(size, 0).unwrap_err().to_string();
+    assert_eq!(told, "c: error: byte 56: there are no samples");
+}
+
+#[test]
+fn many_channels_are_heard_together_and_their_bytes_must_add_up() {
+    let samples = tone(8_000);
+    // Six channels, five of them silent: a sixth of the power, and as loud as it gets in this recording.
+    let six: Vec<u8> =
+        samples.iter().flat_map(|s| [*s as f32, 0.0, 0.0, 0.0, 0.0, 0.0]).flat_map(f32::to_le_bytes).collect();
+    let one: Vec<u8> = samples.iter().flat_map(|s| (*s as f32).to_le_bytes()).collect();
+    let mut file = wav(3, 32, 6, 8_000, &six);
+    let [six, one] = [Speech::parse("c", &file).unwrap(), Speech::parse("c", &wav(3, 32, 1, 8_000, &one)).unwrap()];
+    assert_eq!(six.duration(), 2.0);
+    for k in 0..200 {
+        let t = f64::from(k) / 100.0;
+        assert!((six.mouth(t).form.open - one.mouth(t).form.open).abs() < 1e-6, "{t}");
+    }
+    // Samples of 24 bits that lie in 4 bytes each are not guessed at.
+    file[32..34].copy_from_slice(&48_u16.to_le_bytes());
+    assert!(told(&file).starts_with("c: error: byte 32: the samples of a moment take 48 bytes, 6 of 32 bits take 24"));
+    // Who leaves it at 0 is understood.
+    file[32..34].copy_from_slice(&0_u16.to_le_bytes());
+    assert_eq!(Speech::parse("c", &file).unwrap(), six);
+}
+
+#[test]
+fn every_bad_cue_is_told_up_to_twenty() {
+    let told = |text: &str| {
+        Speech::parse("c", text.as_bytes()).unwrap_err().findings().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for (text, places) in [
+        ("0\tA\nx\tB\n1\tQ\n2\tX\n", ["c:2:1: ", "c:3:3: "]),
+        (
+            "<r>\n<mouthCue start='0' end='1'>A</mouthCue>\n<mouthCue start='x' end='1'>A</mouthCue>\n<mouthCue start='0' end='1'>Q</mouthCue></r>",
+            ["c:3:18: ", "c:4:29: "],
+        ),
+        (
+            "{\"mouthCues\": [\n{\"start\": 0, \"end\": 1, \"value\": \"Q\"},\n{\"start\": 0, \"end\": -1, \"value\": \"A\"}]}",
+            ["c:2:33: ", "c:3:21: "],
+        ),
+    ] {
+        let told = told(text);
+        assert!(told.len() == 2 && places.iter().zip(&told).all(|(place, told)| told.starts_with(place)), "{told:#?}");
+    }
+    let told = told(&"x\tA\n".repeat(1000));
+    assert_eq!((told.len(), told[20].as_str()), (21, "c:20:1: note: reading ended after 20 errors"));
 }
 
 proptest! {

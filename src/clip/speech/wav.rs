@@ -50,8 +50,11 @@ impl Format {
     }
 }
 
-/// A size that programs write which cannot know it yet.
-const UNKNOWN: u32 = u32::MAX;
+/// Whether a size of the samples is what programs write that cannot know it yet: ffmpeg the largest there is, sox and
+/// arecord something just below 2 GiB. Such samples go on until the end of the file.
+fn is_unknown(size: u32) -> bool {
+    size == u32::MAX || (0x7FFF_0000..=0x8000_0000).contains(&size)
+}
 const PCM: u16 = 1;
 const FLOAT: u16 = 3;
 const EXTENSIBLE: u16 = 0xFFFE;
@@ -60,7 +63,8 @@ impl<'a> Wav<'a> {
     /// Reads the headers; the samples stay where they are.
     pub fn parse(file: &'a [u8]) -> Result<Self, Fault> {
         let mut bytes = Bytes::new(file);
-        bytes.take(8, "the header")?;
+        bytes.take(4, "the header")?;
+        let promised = bytes.u32("the header")?;
         if bytes.take(4, "the header")? != b"WAVE" {
             return Err(Fault::new(8, "this is no WAV file", "it should begin with RIFF and WAVE"));
         }
@@ -69,7 +73,9 @@ impl<'a> Wav<'a> {
             let start = bytes.at();
             let id: [u8; 4] = bytes.array("the file before its samples")?;
             let size = bytes.u32("the size of a part")?;
-            let size = if size == UNKNOWN && id == *b"data" { bytes.left() } else { size as usize };
+            // Who never came to fill in sizes left zeros, in the header too.
+            let is_open = is_unknown(size) || size == 0 && promised as usize <= bytes.at();
+            let size = if is_open && id == *b"data" { bytes.left() } else { size as usize };
             if size > bytes.left() {
                 let (name, left) = (id.escape_ascii(), bytes.left());
                 let message = format!("the part {name} promises {size} bytes, {left} follow");
@@ -132,17 +138,17 @@ fn header(data: &[u8], at: usize) -> Result<(u32, usize, Format), Fault> {
     let moved = |fault: Fault| Fault { at: fault.at + at, ..fault };
     let mut read = || -> Result<_, Fault> {
         let (tag, channels, rate) = (bytes.u16("the format")?, bytes.u16("the format")?, bytes.u32("the format")?);
-        bytes.take(6, "the format")?;
-        let bits = bytes.u16("the format")?;
+        bytes.take(4, "the format")?;
+        let (frame, bits) = (bytes.u16("the format")?, bytes.u16("the format")?);
         let tag = if tag == EXTENSIBLE {
             bytes.take(8, "the format")?;
             bytes.u16("the format")?
         } else {
             tag
         };
-        Ok((tag, channels, rate, bits))
+        Ok((tag, channels, rate, frame, bits))
     };
-    let (tag, channels, rate, bits) = read().map_err(moved)?;
+    let (tag, channels, rate, frame, bits) = read().map_err(moved)?;
     let format = match (tag, bits) {
         (PCM, 8) => Format::U8,
         (PCM, 16) => Format::I16,
@@ -157,6 +163,12 @@ fn header(data: &[u8], at: usize) -> Result<(u32, usize, Format), Fault> {
     };
     if channels == 0 {
         return Err(Fault::new(at + 2, "there are no channels", ""));
+    }
+    // Careless programs leave it at 0.
+    let whole = usize::from(channels) * format.bytes();
+    if frame != 0 && usize::from(frame) != whole {
+        let message = format!("the samples of a moment take {frame} bytes, {channels} of {bits} bits take {whole}");
+        return Err(Fault::new(at + 12, message, "save it as PCM of 16 bits"));
     }
     if !(1_000..=768_000).contains(&rate) {
         return Err(Fault::new(

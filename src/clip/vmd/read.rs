@@ -120,12 +120,13 @@ fn name(bytes: &[u8]) -> String {
 /// Keys by name, as they come.
 struct Tracks<K> {
     by_bytes: BTreeMap<[u8; 15], usize>,
+    by_name: BTreeMap<String, usize>,
     list: Vec<(String, Vec<K>)>,
 }
 
 impl<K> Default for Tracks<K> {
     fn default() -> Self {
-        Self { by_bytes: BTreeMap::new(), list: Vec::new() }
+        Self { by_bytes: BTreeMap::new(), by_name: BTreeMap::new(), list: Vec::new() }
     }
 }
 
@@ -134,8 +135,8 @@ impl<K> Tracks<K> {
         let index = *self.by_bytes.entry(bytes).or_insert_with(|| {
             let name = name(&bytes);
             // Other bytes may be the same name: what is after its end does not count.
-            self.list.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-                self.list.push((name, Vec::new()));
+            *self.by_name.entry(name).or_insert_with_key(|name| {
+                self.list.push((name.clone(), Vec::new()));
                 self.list.len() - 1
             })
         });

@@ -11,17 +11,20 @@ use phiz::animation::{self, AnimationOptions, FrameNames, FrameWriter, SpriteShe
 use phiz::clip::Clip;
 use phiz::gaze::Trace;
 use phiz::{
-    CANVAS, Character, Color, Cue, CueFileKind, Drawing, Error, Frame, Performance, Raster, Scene, Script, Still,
-    SvgOptions, SvgTiming, compose, encode_png, to_animated_svg, to_svg, write_whole,
+    CANVAS, Character, Color, Cue, CueFileKind, Drawing, Error, FaceKind, Frame, Performance, Raster, Scene, Script,
+    Still, SvgOptions, SvgTiming, compose, encode_png, to_animated_svg, to_svg, write_whole,
 };
 
 use super::args::{Format, Output, Render};
+use super::doubt::{Given, doubts};
 use super::progress::Progress;
-use super::{inspect, read, render, terminal};
+use super::{read, render, terminal};
 
 /// How long an animation is when nobody says.
 const DURATION: f64 = 4.0;
 const FPS: f64 = 30.0;
+/// A film of more seconds than this is told of where nobody asked for its length: a stray key makes a clip last a day.
+const LONG: f64 = 600.0;
 /// A difference between the end and the beginning of a film that is seen.
 const SEAM: f64 = 0.05;
 
@@ -50,18 +53,31 @@ impl Show {
         };
         let mut cues = Vec::new();
         let files = [&motion.clip, &motion.expression, &motion.say];
+        if files.iter().filter(|path| path.as_deref().is_some_and(read::is_standard_input)).count() > 1 {
+            return Err(Error::Parameter {
+                name: "file".into(),
+                value: "-".into(),
+                allowed: "a file where another is `-` already, as standard input can be read only once".into(),
+            });
+        }
         for ((_, kind), path) in CueFileKind::ALL.into_iter().zip(files) {
             let Some(path) = path else { continue };
-            let cue = match kind.cue(&read::shown(path), &read::media(path)?)? {
+            let name = read::media_name(path);
+            let cue = match kind.cue(&name, &read::media(path)?)? {
                 Cue::Clip(Some(clip)) if motion.loop_clip => Cue::Clip(Some(Clip::clone(&clip).with_loop(true).into())),
                 other => other,
             };
-            if let Some(left) = inspect::left(&cue) {
-                note(&format!("{}: {left}", read::shown(path)));
+            for (_, doubt) in Given::of_cue(&cue).iter().flat_map(doubts) {
+                note(&format!("{name}: {doubt}"));
             }
             cues.push((0.0, cue));
         }
         cues.extend(script.iter().flat_map(|script| script.cues.iter().cloned()));
+        let face = args.options.manner.face.or(script.as_ref().and_then(|s| s.face)).unwrap_or(character.face());
+        let speaks = cues.iter().any(|(_, cue)| matches!(cue, Cue::Say(Some(_))));
+        if speaks && face == FaceKind::Eyes && !cues.iter().any(|(_, cue)| matches!(cue, Cue::Face(_))) {
+            note("the face `eyes` has no mouth, so nobody sees it speak; --face cute and --face line have one");
+        }
         Ok(Self { script, cursor, cues })
     }
 
@@ -161,6 +177,9 @@ pub fn run(
     }
     let duration = show.duration(args);
     let frames = animation::frame_count(duration, pace.fps)?;
+    if duration > LONG && motion.duration.or(script.and_then(|s| s.duration)).is_none() {
+        note(&format!("what happens lasts {duration:.0} s, which is {frames} frames; --duration makes it shorter"));
+    }
     if show.is_seamless(args) && performance.seam(duration) > SEAM {
         note("this film does not end as it begins: lead back to its first state, face, look and pose a second before");
     }

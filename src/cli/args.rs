@@ -104,11 +104,11 @@ pub enum Command {
         which they are.")]
     Inspect(Inspect),
 
-    /// Check character files, scripts and pointer traces, and say everything that is wrong or doubtful
+    /// Check character files, scripts, clips, speech and pointer traces, and say everything that is wrong or doubtful
     #[command(after_help = "Examples:\n  \
         phiz check my/cat.toml\n  \
         phiz check logo.svg\n  \
-        phiz check show.toml\n  \
+        phiz check show.toml dance.vmd cues.tsv\n  \
         phiz check faces/*.toml --strict\n\n\
         Each line says file, line, column, what is wrong, and how to mend it. A TOML and the SVG of the same name beside \
         it are one character: naming one of them checks both. Ends with 1 if there is an error; with --strict also if \
@@ -369,7 +369,7 @@ pub struct MotionArgs {
     /// (move, press, release, leave)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub cursor: Option<PathBuf>,
-    /// A clip to play: a .vmd or .motion3.json file
+    /// A clip to play: a .vmd or .motion3.json file; `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub clip: Option<PathBuf>,
 
@@ -377,11 +377,11 @@ pub struct MotionArgs {
     #[arg(long)]
     pub loop_clip: bool,
 
-    /// An expression to hold: an .exp3.json file
+    /// An expression to hold: an .exp3.json file; `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub expression: Option<PathBuf>,
 
-    /// Something to say: mouth cues of Rhubarb (.tsv, .xml, .json), or a .wav file
+    /// Something to say: mouth cues of Rhubarb (.tsv, .xml, .json), or a .wav file; `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub say: Option<PathBuf>,
 
@@ -460,7 +460,7 @@ pub struct List {
 
 #[derive(Args, Debug)]
 pub struct Inspect {
-    /// A clip, an expression or speech
+    /// A clip, an expression or speech; `-` is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// Who would play it

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use phiz::clip::Media;
 use phiz::gaze::Trace;
-use phiz::{Character, Error, Script, Severity};
+use phiz::{Character, Error, Finding, Findings, Script, Severity};
 
 use super::args::Check;
+use super::doubt::{Given, doubts};
+use super::inspect::counted;
 use super::{read, terminal};
 
 /// Checks all files, and prints all findings before it ends.
@@ -45,6 +48,10 @@ pub fn run(args: &Check) -> Result<(), Error> {
             }
             continue;
         }
+        if is_media(path) {
+            findings.extend(media(path)?);
+            continue;
+        }
         match read::load(path) {
             Ok(loaded) => {
                 let head = loaded.character.head();
@@ -81,6 +88,42 @@ fn script(path: &Path) -> Option<Vec<u8>> {
     let is_toml = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
     let bytes = is_toml.then(|| read::bytes(path).ok())??;
     Script::is_script(&bytes).then_some(bytes)
+}
+
+/// How files of motion and speech end. (A TSV is no pointer trace: those are CSV.)
+const MEDIA: [&str; 5] = ["vmd", "json", "tsv", "xml", "wav"];
+
+fn is_media(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| MEDIA.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// What is wrong or doubtful about a clip, an expression or speech.
+fn media(path: &Path) -> Result<Vec<Finding>, Error> {
+    let file = read::shown(path);
+    let media = match read::media(path).and_then(|bytes| Media::parse(&file, &bytes)) {
+        Ok(media) => media,
+        Err(Error::File(found)) => return Ok(found),
+        Err(other) => return Err(other),
+    };
+    let mut findings = Findings::new(file.as_str());
+    for (severity, message) in doubts(&Given::of(&media)) {
+        findings.add(severity, None, message, "");
+    }
+    let found = findings.into_vec();
+    if found.iter().all(|f| f.severity == Severity::Note) {
+        let what = match &media {
+            Media::Clip(clip) => {
+                format!("a clip, {} in {:.1} s", counted(clip.tracks().len(), "track"), clip.duration())
+            }
+            Media::Expression(e) => format!("an expression of {}", counted(e.parameters.len(), "parameter")),
+            Media::Speech(speech) if speech.cues().is_empty() => format!("a voice of {:.1} s", speech.duration()),
+            Media::Speech(speech) => {
+                format!("speech, {} in {:.1} s", counted(speech.cues().len(), "mouth shape"), speech.duration())
+            }
+        };
+        terminal::print(&format!("{file}: ok: {what}\n"))?;
+    }
+    Ok(found)
 }
 
 fn is_pair(a: &Path, b: &Path) -> bool {

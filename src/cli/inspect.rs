@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use anstyle::{AnsiColor, Style};
 use phiz::clip::{Clip, Expression, ExpressionParameter, Media, MouthCue, Speech, Track, Viseme};
-use phiz::{Blend, Character, Cue, Error, FaceKind};
+use phiz::{Blend, Character, Error, FaceKind};
 
 use super::args::Inspect;
 use super::json::{Json, object};
@@ -12,27 +13,10 @@ use super::{read, terminal};
 /// Prints what a file holds.
 pub fn run(args: &Inspect) -> Result<(), Error> {
     let character = read::character(&args.character)?;
-    let file = read::shown(&args.file);
+    let file = read::media_name(&args.file);
     let media = Media::parse(&file, &read::media(&args.file)?)?;
     let report = Report::of(&file, &media, &character);
-    terminal::print(&if args.json { report.json() } else { report.text() })
-}
-
-/// What of a file has no counterpart on any face, in a sentence; none if all of it has.
-pub fn left(cue: &Cue) -> Option<String> {
-    let rows = match cue {
-        Cue::Clip(Some(clip)) => clip_rows(clip),
-        Cue::Expression(Some(expression)) => expression_rows(expression),
-        _ => Vec::new(),
-    };
-    let left: Vec<&str> = rows.iter().filter(|row| row.moves.is_none()).map(|row| row.name).collect();
-    if left.is_empty() {
-        return None;
-    }
-    let more = if left.len() > 5 { ", …" } else { "" };
-    let names = left.iter().take(5).copied().collect::<Vec<_>>().join(", ");
-    let (count, all) = (left.len(), rows.len());
-    Some(format!("{count} of {all} names have no counterpart here: {names}{more}; `phiz inspect` tells more"))
+    if args.json { terminal::print(&report.json()) } else { terminal::print_styled(&report.text()) }
 }
 
 /// Something that is moved.
@@ -47,6 +31,21 @@ enum Amount {
     Keys(usize),
     /// What an expression lays over it, and how.
     Value(f64, &'static str),
+    /// Mouth shapes.
+    Shapes(usize),
+    /// As much as there is.
+    All,
+}
+
+impl Amount {
+    fn text(&self) -> String {
+        match self {
+            Self::Keys(keys) => counted(*keys, "key"),
+            Self::Value(value, blend) => format!("{value} {blend}"),
+            Self::Shapes(shapes) => counted(*shapes, "shape"),
+            Self::All => String::new(),
+        }
+    }
 }
 
 struct Report<'a> {
@@ -76,7 +75,8 @@ fn expression_rows(expression: &Expression) -> Vec<Row<'_>> {
     rows.collect()
 }
 
-fn counted(count: usize, what: &str) -> String {
+/// A number of things.
+pub fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
@@ -85,7 +85,13 @@ impl<'a> Report<'a> {
         let (format, mut rows) = match media {
             Media::Clip(clip) => (if clip.vmd().is_some() { "VMD" } else { "motion3" }, clip_rows(clip)),
             Media::Expression(expression) => ("exp3", expression_rows(expression)),
-            Media::Speech(speech) => (if speech.cues().is_empty() { "WAV" } else { "mouth cues" }, Vec::new()),
+            Media::Speech(speech) => {
+                let (format, amount) = match speech.cues().len() {
+                    0 => ("WAV", Amount::All),
+                    shapes => ("mouth cues", Amount::Shapes(shapes)),
+                };
+                (format, vec![Row { kind: "voice", name: format, amount, moves: Some("mouth") }])
+            }
         };
         // Two eyes alone have no mouth to move.
         for row in &mut rows {
@@ -103,23 +109,50 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// For people; with styles, which are for terminals alone.
     fn text(&self) -> String {
-        let mut text = format!("{}: {} ({})\n", self.file, self.media.kind(), self.format);
-        // Writing to a string cannot fail.
-        let mut line = |key: &str, value: &str| {
-            let _ = writeln!(text, "  {key:10} {value}");
-        };
-        if let Some((seconds, fps)) = self.length() {
-            line("length", &format!("{} s", rounded(seconds)));
-            if let Some(fps) = fps {
-                line("rate", &format!("{} frames a second", rounded(fps)));
+        let (file, kind) = (printable(self.file), self.media.kind());
+        let mut text = format!("{BOLD}{file}{BOLD:#}: {kind} ({})\n", self.format);
+        for (key, value) in self.facts() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  {key:10}  {}", printable(&value));
+        }
+        let name = self.character.name();
+        let named = |row: &Row<'_>| printable(row.name);
+        let kinds = self.rows.iter().map(|row| row.kind.len()).max().unwrap_or(0);
+        let names = self.rows.iter().map(|row| columns(&named(row))).max().unwrap_or(0).min(40);
+        let amounts = self.rows.iter().map(|row| row.amount.text().len()).max().unwrap_or(0);
+        for (title, moved) in [("moves", true), ("leaves", false)] {
+            let rows: Vec<&Row<'_>> = self.rows.iter().filter(|row| row.moves.is_some() == moved).collect();
+            if rows.is_empty() {
+                continue;
             }
+            let _ = writeln!(text, "\n{BOLD}{name} {title} {} of {}{BOLD:#}", rows.len(), self.rows.len());
+            for row in rows {
+                let (name, amount) = (named(row), row.amount.text());
+                let gap = names.saturating_sub(columns(&name));
+                let line = format!("  {:kinds$}  {name}{:gap$}  {amount:amounts$}", row.kind, "");
+                let _ = match row.moves {
+                    Some(what) => writeln!(text, "{line}  {GOOD}{what}{GOOD:#}"),
+                    None => writeln!(text, "{FAINT}{}{FAINT:#}", line.trim_end()),
+                };
+            }
+        }
+        text
+    }
+
+    /// What is to be known about the file as a whole.
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = Vec::new();
+        if let Some((seconds, fps)) = self.length() {
+            facts.push(("length", format!("{} s", rounded(seconds))));
+            facts.extend(fps.map(|fps| ("rate", format!("{} frames a second", rounded(fps)))));
         }
         match self.media {
             Media::Clip(clip) => {
-                line("goes round", if clip.is_looped() { "yes" } else { "no" });
+                facts.push(("goes round", if clip.is_looped() { "yes" } else { "no" }.into()));
                 if let Some(vmd) = clip.vmd() {
-                    line("model", &vmd.model);
+                    facts.extend((!vmd.model.is_empty()).then(|| ("model", vmd.model.clone())));
                     let passed = vmd.passed;
                     let others = [
                         (passed.cameras, "camera key"),
@@ -130,43 +163,26 @@ impl<'a> Report<'a> {
                     let others: Vec<_> =
                         others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| counted(*n, what)).collect();
                     if !others.is_empty() {
-                        line("passed by", &others.join(", "));
+                        facts.push(("passed by", others.join(", ")));
                     }
                 }
                 if let Some(motion) = clip.motion3() {
-                    line("fades", &fades(motion.fade_in, motion.fade_out));
-                    for (time, note) in &motion.user_data {
-                        line("note", &format!("{} s {note}", rounded(*time)));
-                    }
+                    facts.extend(fades(motion.fade_in, motion.fade_out));
+                    let note = |(time, note): &(f64, String)| ("note", format!("{} s  {note}", rounded(*time)));
+                    facts.extend(motion.user_data.iter().map(note));
                 }
             }
-            Media::Expression(expression) => line("fades", &fades(expression.fade_in, expression.fade_out)),
+            Media::Expression(expression) => facts.extend(fades(expression.fade_in, expression.fade_out)),
             Media::Speech(speech) => {
                 if !speech.cues().is_empty() {
-                    line("shapes", &shapes(speech));
-                    if speech.merged() > 0 {
-                        line("merged", &format!("{}, too short to be seen", counted(speech.merged(), "cue")));
-                    }
+                    facts.push(("shapes", shapes(speech)));
+                }
+                if speech.merged() > 0 {
+                    facts.push(("merged", format!("{}, too short to be seen", counted(speech.merged(), "cue"))));
                 }
             }
         }
-        let name = self.character.name();
-        for (title, moved) in [("moves", true), ("leaves", false)] {
-            let rows: Vec<&Row<'_>> = self.rows.iter().filter(|row| row.moves.is_some() == moved).collect();
-            if rows.is_empty() {
-                continue;
-            }
-            let _ = writeln!(text, "{name} {title} {}", rows.len());
-            for row in rows {
-                let amount = match row.amount {
-                    Amount::Keys(keys) => counted(keys, "key"),
-                    Amount::Value(value, blend) => format!("{value} {blend}"),
-                };
-                let _ = write!(text, "  {:10} {}, {amount}", row.kind, row.name);
-                let _ = writeln!(text, "{}", row.moves.map(|what| format!(" -> {what}")).unwrap_or_default());
-            }
-        }
-        text
+        facts
     }
 
     fn json(&self) -> String {
@@ -177,6 +193,7 @@ impl<'a> Report<'a> {
                 match row.amount {
                     Amount::Keys(keys) => entries.push(("keys", Json::Plain(keys.to_string()))),
                     Amount::Value(value, blend) => entries.extend([("value", value.into()), ("blend", blend.into())]),
+                    Amount::Shapes(_) | Amount::All => {}
                 }
                 entries.push(("moves", optional(row.moves.map(Json::from))));
                 Json::Object(entries)
@@ -226,9 +243,11 @@ fn optional(value: Option<Json>) -> Json {
     value.unwrap_or(Json::Plain("null".into()))
 }
 
-fn fades(fade_in: Option<f64>, fade_out: Option<f64>) -> String {
-    let seconds = |fade: Option<f64>| fade.map_or("not said".into(), |seconds| format!("{} s", rounded(seconds)));
-    format!("in {}, out {}", seconds(fade_in), seconds(fade_out))
+/// The fades that a file says.
+fn fades(fade_in: Option<f64>, fade_out: Option<f64>) -> Option<(&'static str, String)> {
+    let seconds = |(name, fade): (&str, Option<f64>)| fade.map(|fade| format!("{name} {} s", rounded(fade)));
+    let fades: Vec<String> = [("in", fade_in), ("out", fade_out)].into_iter().filter_map(seconds).collect();
+    (!fades.is_empty()).then(|| ("fades", fades.join(", ")))
 }
 
 fn fades_json(fade_in: Option<f64>, fade_out: Option<f64>) -> [(&'static str, Json); 2] {
@@ -246,4 +265,38 @@ fn shapes(speech: &Speech) -> String {
 
 fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
+}
+
+const BOLD: Style = Style::new().bold();
+const GOOD: Style = AnsiColor::Green.on_default();
+const FAINT: Style = Style::new().dimmed();
+
+/// A text from a file without what a terminal would obey.
+pub fn printable(text: &str) -> String {
+    let one = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(one).collect()
+}
+
+/// How many columns of a terminal a text takes: the characters of Chinese, Japanese and Korean take two.
+fn columns(text: &str) -> usize {
+    let wide = |c: char| {
+        matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}'
+            | '\u{FE30}'..='\u{FE6F}' | '\u{FF01}'..='\u{FF60}' | '\u{FFE0}'..='\u{FFE6}')
+    };
+    text.chars().map(|c| 1 + usize::from(wide(c))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_wide_characters_twice() {
+        assert_eq!(["頭", "まばたき", "ｳｨﾝｸ2", "head", ""].map(columns), [2, 8, 5, 4, 0]);
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_written_out() {
+        assert_eq!(printable("頭\x1b[2J\n"), "頭\\u{1b}[2J\\n");
+    }
 }

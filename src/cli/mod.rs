@@ -5,6 +5,7 @@ mod args;
 mod batch;
 mod check;
 mod complete;
+mod doubt;
 mod inspect;
 mod json;
 mod list;

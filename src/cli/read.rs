@@ -108,8 +108,31 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Finding> {
     bytes_up_to(path, MAX_BYTES, "export a simpler drawing")
 }
 
-/// A whole file of motion or sound, if it is not too large.
+/// Whether a path means standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// How a file of motion or sound is called in messages.
+pub fn media_name(path: &Path) -> String {
+    if is_standard_input(path) { "standard input".into() } else { shown(path) }
+}
+
+/// A whole file of motion or sound, if it is not too large; `-` is standard input.
 pub fn media(path: &Path) -> Result<Vec<u8>, Error> {
+    if is_standard_input(path) {
+        let named = Path::new("standard input");
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().take(MAX_MEDIA_BYTES + 1).read_to_end(&mut bytes);
+        return match read {
+            Ok(_) if bytes.len() as u64 <= MAX_MEDIA_BYTES => Ok(bytes),
+            Ok(_) => {
+                let message = format!("there is more than the limit of {} MiB", MAX_MEDIA_BYTES >> 20);
+                Err(Error::File(vec![fault(named, message, "cut it into pieces")]))
+            }
+            Err(error) => Err(Error::File(vec![unreadable(named, &error)])),
+        };
+    }
     bytes_up_to(path, MAX_MEDIA_BYTES, "cut it into pieces").map_err(|found| Error::File(vec![found]))
 }
 

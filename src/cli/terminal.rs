@@ -21,6 +21,15 @@ pub fn print(text: &str) -> Result<(), Error> {
     write_all(&mut io::stdout().lock(), text.as_bytes())
 }
 
+/// The same for text with styles, which are left out where standard output is no terminal.
+///
+/// # Errors
+///
+/// As above.
+pub fn print_styled(text: &str) -> Result<(), Error> {
+    write_all(&mut anstream::stdout().lock(), text.as_bytes())
+}
+
 /// Standard output for a picture or another stream of bytes.
 ///
 /// # Errors

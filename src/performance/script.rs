@@ -99,7 +99,11 @@ impl CueFileKind {
                     Media::Speech(_) => ("speech", "say"),
                 };
                 let mut findings = Findings::new(file);
-                findings.error(None, format!("this is {kind}"), format!("hand it over as `{key}`"));
+                findings.error(
+                    None,
+                    format!("this is {kind}"),
+                    format!("name it with --{key}, or as {key} in a script"),
+                );
                 Error::File(findings.into_vec())
             }
             Err(_) => error,
@@ -302,7 +306,7 @@ mod tests {
         let refused = script.load(|path| Ok((path.into(), b"{}".to_vec()))).unwrap_err().to_string();
         assert!(refused.starts_with("b:1:1: error: "), "{refused}");
         let other = CueFileKind::Say.cue("e", b"{\"Parameters\": []}").unwrap_err().to_string();
-        assert_eq!(other, "e: error: this is an expression; hand it over as `expression`");
+        assert_eq!(other, "e: error: this is an expression; name it with --expression, or as expression in a script");
     }
 
     #[test]

@@ -10,12 +10,17 @@ const SMILE: &str = r#"{"Type": "Live2D Expression", "FadeInTime": 0.5,
 "Parameters": [{"Id": "ParamCheek", "Value": 1, "Blend": "Add"}, {"Id": "ParamMouthForm", "Value": -1}]}"#;
 const CUES: &str = "0.0\tX\n0.2\tF\n1.0\tX\n";
 
-/// A VMD file: the head turned, at frames 0 and 60, and a blink.
+/// A VMD file: the head turned, at frames 0 and 60.
 fn vmd() -> Vec<u8> {
+    vmd_until(60)
+}
+
+/// The same with another last frame.
+fn vmd_until(last: u32) -> Vec<u8> {
     let mut bytes = b"Vocaloid Motion Data 0002\0\0\0\0\0".to_vec();
     bytes.extend([0; 20]);
     bytes.extend(2_u32.to_le_bytes());
-    for (frame, rotation) in [(0_u32, [0.0_f32, 0.0, 0.0, 1.0]), (60, [0.0, 0.5, 0.0, 0.75_f32.sqrt()])] {
+    for (frame, rotation) in [(0_u32, [0.0_f32, 0.0, 0.0, 1.0]), (last, [0.0, 0.5, 0.0, 0.75_f32.sqrt()])] {
         bytes.extend(b"\x93\xaa\0\0\0\0\0\0\0\0\0\0\0\0\0");
         bytes.extend(frame.to_le_bytes());
         bytes.extend([0; 12]);
@@ -128,7 +133,7 @@ fn names_without_a_counterpart_are_told_once_and_no_fault() {
     std::fs::write(folder.path("hair.json"), hair).unwrap();
     let told = folder.phiz("render --clip hair.json --fps 5 --size 40 -o a.gif").succeeds_and_says();
     assert_eq!(told.matches("ParamHairFront").count(), 1, "{told}");
-    assert!(told.starts_with("note: hair.json: 1 of 2 names have no counterpart here"), "{told}");
+    assert!(told.starts_with("note: hair.json: 1 of 2 names has no counterpart here"), "{told}");
     let inspected: Value = serde_json::from_str(&folder.phiz("inspect hair.json --json").succeeds()).unwrap();
     assert_eq!((&inspected["mapped"][0], &inspected["left"][0]), (&"ParamAngleX".into(), &"ParamHairFront".into()));
 }
@@ -158,12 +163,25 @@ fn files_that_are_wrong_are_told_with_their_place_and_nothing_is_written() {
     let folder = folder();
     std::fs::write(folder.path("cut.vmd"), &vmd()[..100]).unwrap();
     std::fs::write(folder.path("cut.json"), &TURN[..60]).unwrap();
+    std::fs::write(folder.path("picture.png"), b"\x89PNG\r\n\x1a\n\0\0").unwrap();
+    std::fs::write(folder.path("voice.mp3"), b"ID3\x03\0").unwrap();
+    std::fs::write(folder.path("empty"), b"").unwrap();
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    std::fs::write(folder.path("years.vmd"), vmd_until(u32::MAX)).unwrap();
+    std::fs::write(folder.path("day.vmd"), vmd_until(86_400 * 30)).unwrap();
     for (options, told) in [
         ("--clip cut.vmd", "cut.vmd: error: byte 50: the file promises 2 bone keys"),
         ("--clip cut.json", "cut.json:1:60: error: this is not JSON"),
-        ("--clip smile.exp3.json", "smile.exp3.json: error: this is an expression; hand it over as `expression`"),
-        ("--say dance.vmd", "dance.vmd: error: this is a clip; hand it over as `clip`"),
-        ("--expression cues.tsv", "cues.tsv: error: this is speech; hand it over as `say`"),
+        ("--clip smile.exp3.json", "smile.exp3.json: error: this is an expression; name it with --expression, or as"),
+        ("--say dance.vmd", "dance.vmd: error: this is a clip; name it with --clip, or as"),
+        ("--expression cues.tsv", "cues.tsv: error: this is speech; name it with --say, or as"),
+        ("--clip picture.png", "picture.png: error: byte 0: this is a PNG picture; clips are VMD or motion3.json"),
+        ("--say voice.mp3", "voice.mp3: error: byte 0: this is an MP3 file; save the voice as WAV"),
+        ("--say empty", "empty:1:1: error: the file is empty"),
+        ("--clip empty", "empty:1:1: error: the file is empty"),
+        ("--expression folder", "folder: error: this is a folder, not a file"),
+        ("--clip years.vmd", "years.vmd: error: byte 180: frame 4294967295 is later than a day"),
+        ("--clip day.vmd", "error: the animation is 2592000 frames, over the limit of 1000000 frames"),
         ("--clip none.vmd", "none.vmd: error: there is no such file"),
     ] {
         let stderr = folder.phiz(&format!("render {options} -o x.png")).fails(1);
@@ -194,6 +212,119 @@ fn inspect_tells_what_a_file_holds_and_what_the_character_makes_of_it() {
     std::fs::write(folder.path("a.toml"), "face = \"eyes\"\n").unwrap();
     assert_eq!(json("smile.exp3.json --character a.toml")["left"], serde_json::json!(["ParamMouthForm"]));
 
-    let text = folder.phiz("inspect dance.vmd").succeeds();
-    assert!(text.contains("length     2 s") && text.contains("bone       頭, 2 keys -> head"), "{text}");
+    // What a file may say of itself.
+    assert_eq!((&json("cues.json")["merged"], &json("turn.motion3.json")["fade_in"]), (&0.into(), &Value::Null));
+}
+
+#[test]
+fn inspect_for_people_is_a_table_without_colours_in_a_pipe() {
+    let folder = folder();
+    std::fs::write(
+        folder.path("hair.json"),
+        TURN.replace("}]}", "}, {\"Target\": \"Parameter\", \"Id\": \"Hair\\u001b[2J\", \"Segments\": [0, 1]}]}"),
+    )
+    .unwrap();
+    for (file, expected) in [
+        (
+            "dance.vmd",
+            "dance.vmd: clip (VMD)\n  length      2 s\n  rate        30 frames a second\n  goes round  no\n\n\
+             nubo moves 1 of 1\n  bone  頭  2 keys  head\n",
+        ),
+        (
+            "hair.json",
+            "hair.json: clip (motion3)\n  length      1.5 s\n  rate        30 frames a second\n  goes round  no\n\n\
+             nubo moves 1 of 2\n  parameter  ParamAngleX    2 keys  head\n\n\
+             nubo leaves 1 of 2\n  parameter  Hair\\u{1b}[2J  1 key\n",
+        ),
+        (
+            "smile.exp3.json",
+            "smile.exp3.json: expression (exp3)\n  fades       in 0.5 s\n\n\
+             nubo moves 2 of 2\n  parameter  ParamCheek      1 additive   blush\n  parameter  ParamMouthForm  -1 additive  mouth\n",
+        ),
+        (
+            "cues.tsv",
+            "cues.tsv: speech (mouth cues)\n  length      1 s\n  shapes      F x 1, X x 1\n\n\
+             nubo moves 1 of 1\n  voice  mouth cues  2 shapes  mouth\n",
+        ),
+        ("voice.wav", "voice.wav: speech (WAV)\n  length      1 s\n\nnubo moves 1 of 1\n  voice  WAV    mouth\n"),
+    ] {
+        assert_eq!(folder.phiz(&format!("inspect {file}")).succeeds(), expected);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn inspect_is_coloured_where_colours_are_forced() {
+    let folder = folder();
+    let colours = folder.shell("CLICOLOR_FORCE=1 \"$PHIZ\" inspect cues.tsv").succeeds();
+    assert!(colours.starts_with("\u{1b}[1mcues.tsv\u{1b}[0m: speech"), "{colours}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_input_is_a_file_too() {
+    let folder = folder();
+    for (line, expected) in [
+        ("\"$PHIZ\" inspect - < dance.vmd", "standard input: clip (VMD)\n"),
+        ("cat cues.tsv | \"$PHIZ\" inspect -", "standard input: speech (mouth cues)\n"),
+    ] {
+        assert!(folder.shell(line).succeeds().starts_with(expected), "{line}");
+    }
+    folder.shell("cat turn.motion3.json | \"$PHIZ\" render --clip - --at 1 --size 40 -o piped.png").succeeds();
+    folder.phiz("render --clip turn.motion3.json --at 1 --size 40 -o named.png").succeeds();
+    assert!(folder.read("piped.png") == folder.read("named.png"));
+    let twice = folder.shell("\"$PHIZ\" render --clip - --say - -o x.png < cues.tsv").fails(2);
+    assert!(twice.contains("standard input can be read only once"), "{twice}");
+}
+
+#[test]
+fn check_tells_all_that_is_wrong_or_doubtful_with_motion_and_speech() {
+    let folder = folder();
+    let good = "check turn.motion3.json smile.exp3.json cues.tsv cues.json dance.vmd voice.wav";
+    let told = "turn.motion3.json: ok: a clip, 1 track in 1.5 s\nsmile.exp3.json: ok: an expression of 2 parameters\n\
+                cues.tsv: ok: speech, 2 mouth shapes in 1.0 s\ncues.json: ok: speech, 1 mouth shape in 1.0 s\n\
+                dance.vmd: ok: a clip, 1 track in 2.0 s\nvoice.wav: ok: a voice of 1.0 s\n";
+    assert_eq!(folder.phiz(&format!("{good} --strict")).succeeds(), told);
+
+    std::fs::write(folder.path("bad.tsv"), "0\tX\nsoon\tA\n1\tQ\n").unwrap();
+    let told = folder.phiz("check bad.tsv").fails(1);
+    assert!(told.contains("bad.tsv:2:1: error: ") && told.contains("bad.tsv:3:3: error: "), "{told}");
+
+    let mut camera = vmd()[..50].to_vec();
+    camera.extend([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
+    camera.extend([0; 61]);
+    let hurried: String =
+        (0..20).map(|k| format!("{}\t{}\n", f64::from(k) / 50.0, if k % 2 == 0 { 'A' } else { 'D' })).collect();
+    for (name, bytes, doubt) in [
+        ("camera.vmd", camera, "warning: this clip moves a camera or lights, no character"),
+        (
+            "short.json",
+            TURN.replace("1.5, \"Fps\"", "1, \"Fps\"").into(),
+            "warning: 1 curve goes on after the Duration of 1 s",
+        ),
+        (
+            "hair.json",
+            TURN.replace("ParamAngleX", "Hair").into(),
+            "warning: 1 of 1 names has no counterpart here: Hair",
+        ),
+        ("hurried.tsv", hurried.into(), "mouth cues too short to be seen, merged into the ones before"),
+    ] {
+        std::fs::write(folder.path(name), bytes).unwrap();
+        let ran = folder.phiz(&format!("check {name}"));
+        assert!(ran.code == Some(0) && ran.stderr.contains(doubt), "{ran:?}");
+        // The same is told of where it is played.
+        let kind = if name == "hurried.tsv" { "say" } else { "clip" };
+        let told = folder.phiz(&format!("render --{kind} {name} --at 0.1 --size 20 -o x.png")).succeeds_and_says();
+        assert!(told.contains(doubt.trim_start_matches("warning: ")), "{told}");
+    }
+}
+
+#[test]
+fn a_face_without_a_mouth_and_a_film_of_an_hour_are_told_of() {
+    let folder = folder();
+    let told = folder.phiz("render --face eyes --say cues.tsv --fps 2 --size 20 -o x.png").succeeds_and_says();
+    assert!(told.contains("the face `eyes` has no mouth"), "{told}");
+    std::fs::write(folder.path("long.vmd"), vmd_until(30 * 700)).unwrap();
+    let told = folder.phiz("render --clip long.vmd --fps 1 --size 8 -o x.png").succeeds_and_says();
+    assert!(told.contains("lasts 700 s, which is 700 frames; --duration makes it shorter"), "{told}");
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::support::Folder;
 
-fn scripts() -> Vec<(String, String)> {
+/// All files of the cookbook: scripts, and what they name.
+fn files() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/scripts");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -13,20 +14,24 @@ fn scripts() -> Vec<(String, String)> {
     paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
+fn scripts() -> Vec<(String, String)> {
+    files().into_iter().filter(|(name, _)| name.ends_with(".toml")).collect()
+}
+
 /// A folder in which the scripts are where their commands look for them.
 fn project() -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("examples/scripts")).unwrap();
-    for (name, text) in scripts() {
+    for (name, text) in files() {
         fs::write(folder.path("examples/scripts").join(name), text).unwrap();
     }
     folder
 }
 
 #[test]
-fn there_are_five_and_all_pass_the_check() {
+fn there_are_six_and_all_pass_the_check() {
     let folder = project();
-    assert_eq!(scripts().len(), 5);
+    assert_eq!(scripts().len(), 6);
     for (name, _) in scripts() {
         let file = format!("examples/scripts/{name}");
         assert_eq!(folder.phiz(&format!("check --strict {file}")).succeeds(), format!("{file}: ok: a script\n"));

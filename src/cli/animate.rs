@@ -43,7 +43,10 @@ impl Show {
     /// Reads what is named. `note` hears what the user should know.
     pub fn load(args: &Render, character: &Character, note: &mut dyn FnMut(&str)) -> Result<Self, Error> {
         let motion = &args.options.motion;
-        let script = motion.script.as_ref().map(|path| read::script(path, character)).transpose()?;
+        let script = motion.script.as_ref().map(|path| {
+            read::script(path, character, &mut |doubt| note(&format!("{}: {}", doubt.file, doubt.message)))
+        });
+        let script = script.transpose()?;
         let cursor = match &motion.cursor {
             Some(path) => {
                 let bytes = read::bytes(path).map_err(|found| Error::File(vec![found]))?;

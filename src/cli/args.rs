@@ -386,7 +386,7 @@ pub struct MotionArgs {
     pub say: Option<PathBuf>,
 
     /// The moment of a still; of an animation, the moment of its first frame [default: a still is at rest]
-    #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = moment, allow_hyphen_values = true)]
     pub at: Option<f64>,
 
     /// Frames a second [default: 30, or the script's]
@@ -485,8 +485,16 @@ fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|v| if v > 0.0 { Ok(v) } else { Err("it must be over 0, such as 2.5".into()) })
 }
 
-fn not_negative(text: &str) -> Result<f64, String> {
-    number(text).and_then(|v| if v >= 0.0 { Ok(v) } else { Err("it must be 0 or more, such as 2.5".into()) })
+/// The latest moment, some thirty years: blinks are laid out one after the other, so a moment far beyond would be waited
+/// for without end.
+const LATEST: f64 = 1e9;
+
+fn moment(text: &str) -> Result<f64, String> {
+    number(text).and_then(|v| match v {
+        _ if v < 0.0 => Err("it must be 0 or more, such as 2.5".into()),
+        _ if v > LATEST => Err(format!("it must be at most {LATEST} seconds")),
+        _ => Ok(v),
+    })
 }
 
 /// Which contact sheet.

@@ -4,12 +4,11 @@ use std::path::Path;
 
 use phiz::clip::Media;
 use phiz::gaze::Trace;
-use phiz::{Character, Error, Finding, Findings, Script, Severity};
+use phiz::{Character, Error, Finding, Script, Severity};
 
 use super::args::Check;
-use super::doubt::{Given, doubts};
 use super::inspect::counted;
-use super::{read, terminal};
+use super::{doubt, read, terminal};
 
 /// Checks all files, and prints all findings before it ends.
 pub fn run(args: &Check) -> Result<(), Error> {
@@ -23,12 +22,14 @@ pub fn run(args: &Check) -> Result<(), Error> {
         checked.push(path);
         if let Some(bytes) = script(path) {
             let nubo = Character::builtin("nubo")?;
+            let mut doubts = Vec::new();
             let mut found = Script::check(&read::shown(path), &bytes, &nubo);
             if !found.iter().any(|f| f.severity == Severity::Error)
-                && let Err(Error::File(others)) = read::script(path, &nubo)
+                && let Err(Error::File(others)) = read::script(path, &nubo, &mut |doubt| doubts.push(doubt))
             {
                 found.extend(others);
             }
+            found.extend(doubts);
             if found.iter().all(|f| f.severity == Severity::Note) {
                 terminal::print(&format!("{}: ok: a script\n", read::shown(path)))?;
             }
@@ -105,11 +106,7 @@ fn media(path: &Path) -> Result<Vec<Finding>, Error> {
         Err(Error::File(found)) => return Ok(found),
         Err(other) => return Err(other),
     };
-    let mut findings = Findings::new(file.as_str());
-    for (severity, message) in doubts(&Given::of(&media)) {
-        findings.add(severity, None, message, "");
-    }
-    let found = findings.into_vec();
+    let found = doubt::findings(&file, &media);
     if found.iter().all(|f| f.severity == Severity::Note) {
         let what = match &media {
             Media::Clip(clip) => {

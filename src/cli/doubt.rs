@@ -2,7 +2,7 @@
 //! findings.
 
 use phiz::clip::{Clip, Expression, Media, Passed, Speech};
-use phiz::{Cue, Severity};
+use phiz::{Cue, Finding, Findings, Severity};
 
 use super::inspect;
 
@@ -78,4 +78,13 @@ pub fn doubts(given: &Given<'_>) -> Vec<(Severity, String)> {
         _ => {}
     }
     found
+}
+
+/// The same as findings of a file.
+pub fn findings(file: &str, media: &Media) -> Vec<Finding> {
+    let mut findings = Findings::new(file);
+    for (severity, message) in doubts(&Given::of(media)) {
+        findings.add(severity, None, message, "");
+    }
+    findings.into_vec()
 }

@@ -6,7 +6,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use phiz::clip::Media;
 use phiz::{Character, Error, Finding, Findings, Loaded, Script, Severity, Source};
+
+use super::doubt;
 
 /// Files over this size are not read at all.
 const MAX_BYTES: u64 = 8 << 20;
@@ -136,13 +139,22 @@ pub fn media(path: &Path) -> Result<Vec<u8>, Error> {
     bytes_up_to(path, MAX_MEDIA_BYTES, "cut it into pieces").map_err(|found| Error::File(vec![found]))
 }
 
-/// A script with the files that its cues name, which are looked for beside it.
-pub fn script(path: &Path, character: &Character) -> Result<Script, Error> {
+/// A script with the files that its cues name, which are looked for beside it. `doubt` hears what is doubtful about those.
+pub fn script(path: &Path, character: &Character, doubt: &mut dyn FnMut(Finding)) -> Result<Script, Error> {
     let bytes = bytes(path).map_err(|found| Error::File(vec![found]))?;
     let mut script = Script::parse(&shown(path), &bytes, character)?;
+    let mut told = Vec::new();
     script.load(|file| {
         let file = path.with_file_name("").join(file);
-        Ok((shown(&file), media(&file)?))
+        let (name, bytes) = (shown(&file), media(&file)?);
+        // A file may be named more than once.
+        if !told.contains(&name)
+            && let Ok(media) = Media::parse(&name, &bytes)
+        {
+            told.push(name.clone());
+            doubt::findings(&name, &media).into_iter().for_each(&mut *doubt);
+        }
+        Ok((name, bytes))
     })?;
     Ok(script)
 }

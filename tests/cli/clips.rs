@@ -141,8 +141,8 @@ fn names_without_a_counterpart_are_told_once_and_no_fault() {
 #[test]
 fn a_script_names_files_beside_it() {
     let folder = folder();
-    let script =
-        "duration = 2\n[[cue]]\nat = 0.5\nclip = \"dance.vmd\"\nsay = \"cues.tsv\"\n[[cue]]\nat = 1\nclip = \"none\"\n";
+    let script = "duration = 2\n[[cue]]\nat = 0.5\nclip = \"dance.vmd\"\nsay = \"cues.tsv\"\n[[cue]]\nat = 1\nclip = \"none\"\n[[cue]]\nat = 1.5\nclip = \"dance.vmd\"\n";
+    let hair = TURN.replace("ParamAngleX", "Hair");
     std::fs::create_dir(folder.path("in")).unwrap();
     for name in ["dance.vmd", "cues.tsv"] {
         std::fs::copy(folder.path(name), folder.path("in").join(name)).unwrap();
@@ -151,6 +151,13 @@ fn a_script_names_files_beside_it() {
     folder.phiz("render --script in/show.toml --fps 10 --size 40 -o a.png").succeeds();
     assert_eq!(frames(&folder, "a.png"), 20);
     folder.phiz("check in/show.toml").succeeds();
+    // What is doubtful about them is told by both commands.
+    std::fs::write(folder.path("in").join("dance.vmd"), hair).unwrap();
+    let doubt = "in/dance.vmd: warning: 1 of 1 names has no counterpart here: Hair; `phiz inspect` tells more\n";
+    let ran = folder.phiz("check in/show.toml");
+    assert!(ran.code == Some(0) && ran.stderr == doubt, "{ran:?}");
+    let told = folder.phiz("render --script in/show.toml --fps 1 --size 20 -o a.png").succeeds_and_says();
+    assert_eq!(told, format!("note: {}", doubt.replace("warning: ", "")));
     std::fs::write(folder.path("in").join("cues.tsv"), "0\tQ\n").unwrap();
     for command in ["check in/show.toml", "render --script in/show.toml -o b.png"] {
         let told = folder.phiz(command).fails(1);
@@ -327,4 +334,11 @@ fn a_face_without_a_mouth_and_a_film_of_an_hour_are_told_of() {
     std::fs::write(folder.path("long.vmd"), vmd_until(30 * 700)).unwrap();
     let told = folder.phiz("render --clip long.vmd --fps 1 --size 8 -o x.png").succeeds_and_says();
     assert!(told.contains("lasts 700 s, which is 700 frames; --duration makes it shorter"), "{told}");
+}
+
+#[test]
+fn a_moment_too_far_away_is_refused() {
+    let told = folder().phiz("render --say cues.tsv --at 1e300 -o x.png").wrong_usage();
+    assert!(told.ends_with("it must be at most 1000000000 seconds"), "{told}");
+    folder().phiz("render --say cues.tsv --at 1e9 --size 16 -o x.png").succeeds();
 }

@@ -14,6 +14,9 @@ use crate::error::Error;
 /// Whatever fails, `write` included, a file that was there stays as it was, and none is left half written. A symbolic
 /// link is followed and stays a link. A file that is replaced hands its permissions on; a new one gets the usual ones.
 ///
+/// On Linux what is written aside has no name, so that nothing of it is left even if the program is killed. Elsewhere, and
+/// on file systems that know no such files, a killed program leaves a `.phiz-….tmp`.
+///
 /// Terminals, pipes and devices (`/dev/stdout`, a FIFO, `/dev/null`) are written to directly, as nothing can be moved
 /// there.
 ///
@@ -61,14 +64,13 @@ pub fn write_whole(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut aside = BufWriter::new(file_aside(folder, old.as_ref()).map_err(|source| failure(folder, source))?);
-    write(&mut aside)?;
-    let aside = aside.into_inner().map_err(|e| at_path(e.into_error()))?;
-    aside.as_file().sync_all().map_err(at_path)?;
-    let moved = if overwrite { aside.persist(&target) } else { aside.persist_noclobber(&target) };
-    moved.map_err(|e| match e.error.kind() {
+    let mut out = BufWriter::new(Aside::new(folder, old.as_ref()).map_err(|source| failure(folder, source))?);
+    write(&mut out)?;
+    let aside = out.into_inner().map_err(|e| at_path(e.into_error()))?;
+    aside.file().sync_all().map_err(at_path)?;
+    aside.place(folder, &target, overwrite).map_err(|e| match e.kind() {
         io::ErrorKind::AlreadyExists => at_path(already_there()),
-        _ => at_path(e.error),
+        _ => at_path(e),
     })?;
     sync_folder(folder);
     Ok(())
@@ -106,26 +108,116 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links in a row"))
 }
 
-/// An empty file in `folder` that vanishes unless it is moved; with the permissions of `old`, or those of new files.
-fn file_aside(folder: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    if !folder.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder"));
+/// A file that vanishes unless it is put in its place.
+enum Aside {
+    /// It has no name yet, so that nothing is left of it whatever happens.
+    #[cfg(target_os = "linux")]
+    Nameless(File),
+    /// It has a name of its own, for systems that want one.
+    Named(NamedTempFile),
+}
+
+impl Aside {
+    /// An empty file on the disk of `folder`, with the permissions of `old`, or those of new files.
+    fn new(folder: &Path, old: Option<&Metadata>) -> io::Result<Self> {
+        if !folder.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder; make it first"));
+        }
+        let aside = Self::nameless(folder).map_or_else(|| Self::named(folder), Ok)?;
+        if let Some(old) = old {
+            aside.file().set_permissions(old.permissions())?;
+        }
+        Ok(aside)
     }
+
+    /// None where the system or the disk has no such files.
+    #[cfg(target_os = "linux")]
+    fn nameless(folder: &Path) -> Option<Self> {
+        use std::os::unix::fs::OpenOptionsExt;
+        // By this folder it gets its name in the end.
+        if !Path::new(OPEN_FILES).is_dir() {
+            return None;
+        }
+        let flags = i32::try_from(rustix::fs::OFlags::TMPFILE.bits()).ok()?;
+        OpenOptions::new().write(true).custom_flags(flags).open(folder).ok().map(Self::Nameless)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn nameless(_: &Path) -> Option<Self> {
+        None
+    }
+
+    fn named(folder: &Path) -> io::Result<Self> {
+        let mut builder = names_aside();
+        #[cfg(unix)]
+        let new_file = {
+            use std::os::unix::fs::PermissionsExt;
+            // Less what the user's umask takes away.
+            fs::Permissions::from_mode(0o666)
+        };
+        #[cfg(unix)]
+        builder.permissions(new_file);
+        builder.tempfile_in(folder).map(Self::Named).map_err(reason)
+    }
+
+    fn file(&self) -> &File {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Nameless(file) => file,
+            Self::Named(file) => file.as_file(),
+        }
+    }
+
+    /// Gives it its name. The file that has it is replaced, or is an error that says it already exists.
+    fn place(self, folder: &Path, target: &Path, overwrite: bool) -> io::Result<()> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Nameless(file) if overwrite => {
+                // Only a move replaces what is there, and only what has a name can be moved.
+                let named = names_aside().make_in(folder, |path| link(&file, path)).map_err(reason)?;
+                named.persist(target).map(drop).map_err(|e| e.error)
+            }
+            #[cfg(target_os = "linux")]
+            Self::Nameless(file) => link(&file, target),
+            Self::Named(file) if overwrite => file.persist(target).map(drop).map_err(|e| e.error),
+            Self::Named(file) => file.persist_noclobber(target).map(drop).map_err(|e| e.error),
+        }
+    }
+}
+
+impl Write for Aside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().flush()
+    }
+}
+
+fn names_aside() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".phiz-").suffix(".tmp");
-    #[cfg(unix)]
-    let new_file = {
-        use std::os::unix::fs::PermissionsExt;
-        // Less what the user's umask takes away.
-        fs::Permissions::from_mode(0o666)
-    };
-    #[cfg(unix)]
-    builder.permissions(new_file);
-    let file = builder.tempfile_in(folder)?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    Ok(file)
+    builder
+}
+
+/// What the system said, without the random name that `tempfile` adds.
+fn reason(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>()?.raw_os_error());
+    inner.map_or(error, io::Error::from_raw_os_error)
+}
+
+/// Where Linux shows the files that this program has open.
+#[cfg(target_os = "linux")]
+const OPEN_FILES: &str = "/proc/self/fd";
+
+/// Gives an open file a name, which must be free.
+#[cfg(target_os = "linux")]
+fn link(file: &File, name: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd;
+    let open = format!("{OPEN_FILES}/{}", file.as_raw_fd());
+    Ok(linkat(CWD, open, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
 }
 
 /// Makes the move itself last through a power cut. Not every system can do that, and the file is whole either way.
@@ -183,6 +275,44 @@ mod tests {
         let panicked = std::panic::catch_unwind(|| write_whole(&path, true, |_| panic!("in the middle")));
         assert!(panicked.is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["out.png"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn who_is_killed_while_writing_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        if Aside::nameless(folder.path()).is_none() {
+            eprintln!("skipped: this file system has no files without a name");
+            return;
+        }
+        let path = folder.path().join("out.png");
+        for (overwrite, before) in [(false, vec![]), (true, vec!["out.png"])] {
+            write_whole(&path, overwrite, |out| {
+                out.write_all(&[7; 100_000]).unwrap();
+                // What would be there if it ended now.
+                assert_eq!(names(folder.path()), before);
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(fs::read(&path).unwrap(), [7; 100_000]);
+        }
+    }
+
+    #[test]
+    fn where_files_need_a_name_they_have_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.png");
+        let write = |text: &str, overwrite| {
+            let mut aside = Aside::named(folder.path()).unwrap();
+            aside.write_all(text.as_bytes()).unwrap();
+            aside.place(folder.path(), &path, overwrite)
+        };
+        write("new", false).unwrap();
+        assert_eq!(write("kept", false).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        write("replaced", true).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "replaced");
         assert_eq!(names(folder.path()), ["out.png"]);
     }
 

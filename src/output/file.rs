@@ -203,8 +203,10 @@ fn names_aside() -> tempfile::Builder<'static, 'static> {
 
 /// What the system said, without the random name that `tempfile` adds.
 fn reason(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>()?.raw_os_error());
-    inner.map_or(error, io::Error::from_raw_os_error)
+    match error.to_string().rsplit_once(" at path ") {
+        Some((said, _)) => io::Error::new(error.kind(), said),
+        None => error,
+    }
 }
 
 /// Where Linux shows the files that this program has open.
@@ -368,6 +370,14 @@ mod tests {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
             assert_eq!(io_kind(write_text(&path, true, "no")).1, io::ErrorKind::PermissionDenied);
             assert_eq!(fs::read_to_string(&path).unwrap(), "again");
+        }
+
+        #[test]
+        fn a_folder_that_takes_no_files_is_named_as_the_user_knows_it() {
+            // Nobody can make a file there, whatever their rights.
+            let Err(error) = write_text(Path::new("/proc/out.png"), true, "") else { return };
+            let told = error.to_string();
+            assert!(told.starts_with("/proc: ") && !told.contains(".phiz-"), "{told}");
         }
 
         #[test]

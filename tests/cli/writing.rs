@@ -86,7 +86,10 @@ fn a_place_that_is_no_file_is_named() {
         folder.phiz(&format!("{RENDER} -o pictures.png")).fails(1),
         "error: pictures.png: this is a folder, not a file\n"
     );
-    assert_eq!(folder.phiz(&format!("{RENDER} -o no/x.png")).fails(1), "error: no: there is no such folder\n");
+    assert_eq!(
+        folder.phiz(&format!("{RENDER} -o no/x.png")).fails(1),
+        "error: no: there is no such folder; make it first\n"
+    );
 }
 
 #[test]

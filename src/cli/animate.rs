@@ -43,29 +43,27 @@ impl Show {
     /// Reads what is named. `note` hears what the user should know.
     pub fn load(args: &Render, character: &Character, note: &mut dyn FnMut(&str)) -> Result<Self, Error> {
         let motion = &args.options.motion;
-        let script = motion.script.as_ref().map(|path| {
-            read::script(path, character, &mut |doubt| note(&format!("{}: {}", doubt.file, doubt.message)))
-        });
-        let script = script.transpose()?;
-        let cursor = match &motion.cursor {
-            Some(path) => {
-                let bytes = read::bytes(path).map_err(|found| Error::File(vec![found]))?;
-                Trace::parse(&read::shown(path), &bytes)?
-            }
-            None => Trace::default(),
-        };
-        let mut cues = Vec::new();
-        let files = [&motion.clip, &motion.expression, &motion.say];
-        if files.iter().filter(|path| path.as_deref().is_some_and(read::is_standard_input)).count() > 1 {
+        let given = [&motion.script, &motion.cursor, &motion.clip, &motion.expression, &motion.say];
+        if given.iter().filter(|path| path.as_deref().is_some_and(read::is_standard_input)).count() > 1 {
             return Err(Error::Parameter {
                 name: "file".into(),
                 value: "-".into(),
                 allowed: "a file where another is `-` already, as standard input can be read only once".into(),
             });
         }
+        let script = motion.script.as_ref().map(|path| {
+            read::script(path, character, &mut |doubt| note(&format!("{}: {}", doubt.file, doubt.message)))
+        });
+        let script = script.transpose()?;
+        let cursor = match &motion.cursor {
+            Some(path) => Trace::parse(&read::called(path), &read::events(path)?)?,
+            None => Trace::default(),
+        };
+        let mut cues = Vec::new();
+        let files = [&motion.clip, &motion.expression, &motion.say];
         for ((_, kind), path) in CueFileKind::ALL.into_iter().zip(files) {
             let Some(path) = path else { continue };
-            let name = read::media_name(path);
+            let name = read::called(path);
             let cue = match kind.cue(&name, &read::media(path)?)? {
                 Cue::Clip(Some(clip)) if motion.loop_clip => Cue::Clip(Some(Clip::clone(&clip).with_loop(true).into())),
                 other => other,
@@ -187,6 +185,9 @@ pub fn run(
         note("this film does not end as it begins: lead back to its first state, face, look and pose a second before");
     }
     let (width, height) = options.size;
+    if format != Format::Svg {
+        render::check_memory((width, height), HELD)?;
+    }
     let film = Film {
         performance: &performance,
         drawing: options.dress.drawing(options.manner.projection, width.min(height)),
@@ -201,9 +202,15 @@ pub fn run(
     let loops = motion.loops.or(script.and_then(|s| s.loops).and_then(|n| u16::try_from(n).ok())).unwrap_or(0);
     let options = AnimationOptions { output: read::shown(path), width, height, frames, fps: pace.fps, loops };
     // A list has names of its own for its files.
-    let numbered = FrameNames::parse(&options.output).ok().filter(|_| crew == Crew::All);
-    if let (Some(names), Format::Png | Format::Svg) = (numbered, format) {
-        return film.numbered(frames, &names, format, args);
+    if let (Crew::All, Format::Png | Format::Svg) = (crew, format) {
+        match FrameNames::parse(&options.output) {
+            Ok(names) => return film.numbered(frames, &names, format, args),
+            // It may be meant: a file may have a percent sign in its name.
+            Err(_) if options.output.contains('%') => {
+                note(&format!("{} has no number such as %04d in it: all frames go into that one file", options.output));
+            }
+            Err(_) => {}
+        }
     }
     if format == Format::Svg {
         // Who sees no motion gets what reduced motion would show: settled, with open eyes and all marks.
@@ -238,6 +245,10 @@ pub struct Film<'a> {
 
 /// How many frames a worker may be ahead of the one that is wanted. Bounds the memory.
 const AHEAD: usize = 2;
+/// How many pictures a worker holds: those ahead, the one it hands on, and some that the raster keeps.
+const HELD: u64 = AHEAD as u64 + 4;
+/// The bytes that all workers together may hold, unless one alone needs more.
+const ROOM: u64 = 1 << 30;
 
 impl Film<'_> {
     /// The time of a frame.
@@ -250,6 +261,17 @@ impl Film<'_> {
         self.worker().map(|mut worker| worker.draw(self, frame))
     }
 
+    /// The bytes of one frame.
+    fn bytes(&self) -> u64 {
+        4 * u64::from(self.width) * u64::from(self.height)
+    }
+
+    /// How many draw at once: one on each core, as long as there is room for what they hold.
+    fn workers(&self, cores: usize) -> usize {
+        let fit = ROOM / (HELD * self.bytes());
+        cores.min(64).min(usize::try_from(fit).unwrap_or(usize::MAX)).max(1)
+    }
+
     /// Draws frames `0..count` on all cores, and hands them on in order. Each worker draws every n-th frame, so what a
     /// frame looks like does not depend on how many there are.
     pub fn each(&self, count: u32, mut take: impl FnMut(u32, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
@@ -257,8 +279,17 @@ impl Film<'_> {
             let mut worker = self.worker()?;
             return (0..count).try_for_each(|frame| take(frame, &worker.draw(self, frame)));
         }
-        let cores = thread::available_parallelism().map_or(1, |n| n.get() as u32).clamp(1, count.max(1)).min(64);
         let progress = Progress::steps(count.into(), "frames");
+        let cores = self.workers(thread::available_parallelism().map_or(1, usize::from)) as u32;
+        if cores == 1 {
+            let mut worker = self.worker()?;
+            return (0..count).try_for_each(|frame| {
+                take(frame, &worker.draw(self, frame))?;
+                progress.at(u64::from(frame) + 1);
+                Ok(())
+            });
+        }
+        let cores = cores.min(count.max(1));
         thread::scope(|scope| {
             let mut lanes: Vec<Receiver<Result<Vec<u8>, Error>>> = Vec::new();
             for lane in 0..cores {
@@ -333,17 +364,14 @@ impl Film<'_> {
         let output = &args.output;
         let compression = output.compression();
         let sprites = if format == Format::Sprites { Some(SpriteSheet::new(options)?) } else { None };
-        // A palette wants a few frames from all over the animation before the first.
-        let samples: Vec<Vec<u8>> = if format == Format::Gif {
-            let count = options.frames.min(8);
-            (0..count).map(|i| self.frame(i * options.frames / count)).collect::<Result<_, _>>()?
-        } else {
-            Vec::new()
-        };
         let matte = args.options.motion.matte;
         let all = |out: &mut dyn Write| -> Result<(), Error> {
             let mut writer: Box<dyn FrameWriter + '_> = match (format, &sprites) {
                 (Format::Gif, _) => {
+                    // A palette wants a few frames from all over the animation before the first; fewer if they are huge.
+                    let count = (ROOM / self.bytes()).clamp(2, 8).min(options.frames.into()) as u32;
+                    let samples = (0..count).map(|i| self.frame(i * options.frames / count));
+                    let samples = samples.collect::<Result<Vec<_>, _>>()?;
                     let samples: Vec<&[u8]> = samples.iter().map(Vec::as_slice).collect();
                     animation::gif(out, options, matte, &samples)?
                 }
@@ -358,8 +386,13 @@ impl Film<'_> {
         };
         if path.as_os_str() == "-" {
             let mut stdout = terminal::binary_stdout()?;
-            all(&mut stdout)?;
-            return stdout.flush().map_err(terminal::stdout_error);
+            // The writers know it by the name that the user gave it.
+            return all(&mut stdout).and_then(|()| stdout.flush().map_err(terminal::stdout_error)).map_err(
+                |e| match e {
+                    Error::Io { path, source } if path == "-" => terminal::stdout_error(source),
+                    other => other,
+                },
+            );
         }
         write_whole(path, !output.no_clobber, all)?;
         if let Some(sheet) = sprites {
@@ -402,4 +435,41 @@ fn save(path: &Path, output: &Output, bytes: &[u8]) -> Result<(), Error> {
     write_whole(path, !output.no_clobber, |file| {
         file.write_all(bytes).map_err(|source| Error::Io { path: read::shown(path), source })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the workers of a film of this size hold, in frames of it, and how many they are.
+    fn held(side: u32, cores: usize) -> (u64, usize) {
+        let character = Arc::new(Character::builtin("nubo").unwrap());
+        let performance = Performance::new(character, "idle", Still::default(), 0).unwrap();
+        let film = Film {
+            performance: &performance,
+            drawing: Drawing::default(),
+            view: Rect::new(0.0, 0.0, CANVAS, CANVAS),
+            width: side,
+            height: side,
+            background: None,
+            fps: 30.0,
+            start: 0.0,
+            crew: Crew::All,
+        };
+        let workers = film.workers(cores);
+        (workers as u64 * HELD * 4 * u64::from(side) * u64::from(side), workers)
+    }
+
+    #[test]
+    fn frames_that_wait_stay_within_a_gigabyte_but_for_those_of_one_worker() {
+        for side in [1, 512, 1024, 2048, 4096, 8192, 16384] {
+            for cores in [1, 2, 16, 500] {
+                let (bytes, workers) = held(side, cores);
+                assert!(workers >= 1 && workers <= cores, "{side} px on {cores} cores: {workers}");
+                assert!(workers == 1 || bytes <= 1 << 30, "{side} px on {cores} cores: {bytes} bytes");
+            }
+        }
+        assert_eq!(held(512, 16).1, 16, "frames of a usual size are drawn on all cores");
+        assert_eq!(held(16384, 16).1, 1);
+    }
 }

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use phiz::{Character, Color, Drawing, Error, FaceKind, Look, Pose, Projection, Raster, SheetKind, Still, Style};
+use phiz::{
+    Character, Color, Drawing, Error, FaceKind, Look, Pose, Projection, Raster, SheetKind, Still, Style, animation,
+};
 
 /// Draws characters whose face is painted on a sphere.
 #[derive(Parser, Debug)]
@@ -45,8 +47,8 @@ pub enum Command {
         phiz render --duration 4 -o hello.svg\n  \
         phiz render lopi --clip dance.vmd --expression smile.exp3.json --say cues.json -o show.gif\n  \
         phiz render --duration 2 --fps 12 -o frame-%04d.png\n\n\
-        Formats of stills are png and svg. Animations (with --duration, --script or --cursor) are svg, png (APNG), gif, webp, y4m, \
-        rgba, sprites (a sheet with a JSON beside it), or frames as numbered png or svg files.\n\n\
+        Formats of stills are png and svg. Animations (with --duration, --script, --cursor, --clip or --say) are svg, png (APNG), gif, \
+        webp, y4m, rgba, sprites (a sheet with a JSON beside it), or frames as numbered png or svg files.\n\n\
         A file that exists is replaced, whole or not at all; --no-clobber keeps it.")]
     Render(Box<Render>),
 
@@ -66,12 +68,13 @@ pub enum Command {
         written as `_`, with a few letters and digits of its own behind.")]
     Batch(Box<Batch>),
 
-    /// Draw a contact sheet: poses, states, faces or the whole cast
+    /// Draw a contact sheet: poses, states, faces, styles or the whole cast
     #[command(after_help = "Kinds:\n  \
         pose    turn -60..60 across, tilt 45..-45 down\n  \
         roll    roll -45..45\n  \
         states  every state\n  \
         faces   every state in all three faces\n  \
+        styles  every art style\n  \
         cast    all built-in characters\n\n\
         Examples:\n  \
         phiz sheet pose -o poses.png\n  \
@@ -358,17 +361,18 @@ fn shard(text: &str) -> Result<Shard, String> {
 pub struct MotionArgs {
     /// Seconds of an animation [default: as long as what happens in it]; without this, --script, --cursor, --clip or --say
     /// the picture is a still
-    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = length, allow_hyphen_values = true)]
     pub duration: Option<f64>,
 
-    /// A script: states, looks and gestures with their times (see the README)
+    /// A script: states, looks and gestures with their times (see the README); `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub script: Option<PathBuf>,
 
     /// A pointer trace to follow with eyes and head: CSV lines of time, x, y (canvas units, 200 x 200, y down) and event
-    /// (move, press, release, leave)
+    /// (move, press, release, leave); `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub cursor: Option<PathBuf>,
+
     /// A clip to play: a .vmd or .motion3.json file; `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub clip: Option<PathBuf>,
@@ -390,7 +394,7 @@ pub struct MotionArgs {
     pub at: Option<f64>,
 
     /// Frames a second [default: 30, or the script's]
-    #[arg(long, value_name = "N", value_parser = positive, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = rate, allow_hyphen_values = true)]
     pub fps: Option<f64>,
 
     /// How often an animation plays; 0 is for ever [default: 0, or the script's]
@@ -420,6 +424,27 @@ impl MotionArgs {
     pub fn is_animation(&self) -> bool {
         let lasts = self.script.is_some() || self.cursor.is_some() || self.clip.is_some() || self.say.is_some();
         self.duration.is_some() || lasts && self.at.is_none()
+    }
+
+    /// What is given without any effect, and why; nothing if all has one.
+    pub fn idle(&self) -> Option<String> {
+        if self.loop_clip && self.clip.is_none() {
+            return Some("--loop-clip makes no difference without --clip".into());
+        }
+        if self.is_animation() {
+            return None;
+        }
+        let of_films = [
+            ("--fps", self.fps.is_some()),
+            ("--loops", self.loops.is_some()),
+            // A moment of a seamless film is another than that of one with an end.
+            ("--seamless", self.seamless && self.at.is_none()),
+            ("--matte", self.matte.is_some()),
+        ];
+        let given: Vec<_> = of_films.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
+        let (make, them) = (if given.len() == 1 { "makes" } else { "make" }, given.join(" and "));
+        (!given.is_empty())
+            .then(|| format!("{them} {make} no difference to a still; --duration makes this an animation"))
     }
 }
 
@@ -481,8 +506,20 @@ pub struct Check {
     pub strict: bool,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    number(text).and_then(|v| if v > 0.0 { Ok(v) } else { Err("it must be over 0, such as 2.5".into()) })
+fn length(text: &str) -> Result<f64, String> {
+    number(text).and_then(|v| match v {
+        _ if v <= 0.0 => Err("it must be over 0, such as 2.5".into()),
+        _ if v > LATEST => Err(format!("it must be at most {LATEST} seconds")),
+        _ => Ok(v),
+    })
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let (least, most) = (*animation::FPS.start(), *animation::FPS.end());
+    number(text).and_then(|v| match v {
+        _ if animation::FPS.contains(&v) => Ok(v),
+        _ => Err(format!("it must be from {least} to {most} frames a second")),
+    })
 }
 
 /// The latest moment, some thirty years: blinks are laid out one after the other, so a moment far beyond would be waited

@@ -57,9 +57,9 @@ pub fn run(args: &Check) -> Result<(), Error> {
             Ok(loaded) => {
                 let head = loaded.character.head();
                 let what = format!(
-                    "{}: {} parts, head {:.1} units at {:.1}, {:.1}, eyes {:.1} units",
+                    "{}: {}, head {:.1} units at {:.1}, {:.1}, eyes {:.1} units",
                     loaded.character.name(),
-                    loaded.character.part_names().count(),
+                    counted(loaded.character.part_names().count(), "part"),
                     head.radius,
                     head.center.x,
                     head.center.y,

@@ -13,7 +13,7 @@ use super::{read, terminal};
 /// Prints what a file holds.
 pub fn run(args: &Inspect) -> Result<(), Error> {
     let character = read::character(&args.character)?;
-    let file = read::media_name(&args.file);
+    let file = read::called(&args.file);
     let media = Media::parse(&file, &read::media(&args.file)?)?;
     let report = Report::of(&file, &media, &character);
     if args.json { terminal::print(&report.json()) } else { terminal::print_styled(&report.text()) }

@@ -116,33 +116,41 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// How a file of motion or sound is called in messages.
-pub fn media_name(path: &Path) -> String {
+/// How a file that may be standard input is called in messages.
+pub fn called(path: &Path) -> String {
     if is_standard_input(path) { "standard input".into() } else { shown(path) }
 }
 
 /// A whole file of motion or sound, if it is not too large; `-` is standard input.
 pub fn media(path: &Path) -> Result<Vec<u8>, Error> {
-    if is_standard_input(path) {
-        let named = Path::new("standard input");
-        let mut bytes = Vec::new();
-        let read = io::stdin().lock().take(MAX_MEDIA_BYTES + 1).read_to_end(&mut bytes);
-        return match read {
-            Ok(_) if bytes.len() as u64 <= MAX_MEDIA_BYTES => Ok(bytes),
-            Ok(_) => {
-                let message = format!("there is more than the limit of {} MiB", MAX_MEDIA_BYTES >> 20);
-                Err(Error::File(vec![fault(named, message, "cut it into pieces")]))
-            }
-            Err(error) => Err(Error::File(vec![unreadable(named, &error)])),
-        };
+    given(path, MAX_MEDIA_BYTES)
+}
+
+/// A whole script or trace, if it is not too large; `-` is standard input.
+pub fn events(path: &Path) -> Result<Vec<u8>, Error> {
+    given(path, MAX_BYTES)
+}
+
+fn given(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    let help = "cut it into pieces";
+    if !is_standard_input(path) {
+        return bytes_up_to(path, most, help).map_err(|found| Error::File(vec![found]));
     }
-    bytes_up_to(path, MAX_MEDIA_BYTES, "cut it into pieces").map_err(|found| Error::File(vec![found]))
+    let named = Path::new("standard input");
+    let mut bytes = Vec::new();
+    match io::stdin().lock().take(most + 1).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 <= most => Ok(bytes),
+        Ok(_) => {
+            let message = format!("there is more than the limit of {} MiB", most >> 20);
+            Err(Error::File(vec![fault(named, message, help)]))
+        }
+        Err(error) => Err(Error::File(vec![unreadable(named, &error)])),
+    }
 }
 
 /// A script with the files that its cues name, which are looked for beside it. `doubt` hears what is doubtful about those.
 pub fn script(path: &Path, character: &Character, doubt: &mut dyn FnMut(Finding)) -> Result<Script, Error> {
-    let bytes = bytes(path).map_err(|found| Error::File(vec![found]))?;
-    let mut script = Script::parse(&shown(path), &bytes, character)?;
+    let mut script = Script::parse(&called(path), &events(path)?, character)?;
     let mut told = Vec::new();
     script.load(|file| {
         let file = path.with_file_name("").join(file);

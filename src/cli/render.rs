@@ -33,6 +33,10 @@ pub fn picture(
 ) -> Result<(), Error> {
     let Options { size: (width, height), manner, motion, dress, svg } = &args.options;
     let character = dressed(character, dress);
+    // In a list, what is given for all rows need not suit each of them.
+    if let (Crew::All, Some(idle)) = (crew, motion.idle()) {
+        note(&idle);
+    }
     if motion.is_animation() {
         return animate::run(args, path, character, crew, note);
     }
@@ -131,7 +135,7 @@ impl Picture<'_> {
                 name: "output".into(),
                 value: read::shown(path),
                 allowed:
-                    "a .png or .svg file for a still; for an animation, come with --duration, --script, --clip or --say"
+                    "a .png or .svg file for a still; for an animation, come with --duration, --script, --cursor, --clip or --say"
                         .into(),
             }),
         }
@@ -143,7 +147,7 @@ impl Picture<'_> {
     }
 
     fn png(&self, compression: Compression) -> Result<Vec<u8>, Error> {
-        self.check_memory()?;
+        check_memory((self.width, self.height), 3)?;
         let mut raster = Raster::with_view(self.width, self.height, self.view)?;
         raster.draw(self.scene, self.dress.background);
         let mut straight = Vec::new();
@@ -151,21 +155,22 @@ impl Picture<'_> {
         drop(raster);
         encode_png(self.width, self.height, &straight, compression)
     }
+}
 
-    /// Refuses what would end in the middle of the work: a program that is out of memory can say nothing any more.
-    fn check_memory(&self) -> Result<(), Error> {
-        // The picture, its copy with straight alpha, and what is at work beside them.
-        let bytes = 3 * 4 * u64::from(self.width) * u64::from(self.height) + (32 << 20);
-        let room = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-        if room {
-            return Ok(());
-        }
-        Err(Error::Limit {
-            what: "the memory for the picture".into(),
-            value: format!("{} MiB ({} x {} px)", bytes >> 20, self.width, self.height),
-            limit: "what this machine has free; choose a smaller picture".into(),
-        })
+/// Refuses what would end in the middle of the work: a program that is out of memory can say nothing any more. `held` is
+/// how many pictures of this size there are at once, such as one, its copy with straight alpha, and what is at work
+/// beside them.
+pub(super) fn check_memory((width, height): (u32, u32), held: u64) -> Result<(), Error> {
+    let bytes = held * 4 * u64::from(width) * u64::from(height) + (32 << 20);
+    let room = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    if room {
+        return Ok(());
     }
+    Err(Error::Limit {
+        what: "the memory for the picture".into(),
+        value: format!("{} MiB ({width} x {height} px)", bytes >> 20),
+        limit: "what this machine has free; choose a smaller picture".into(),
+    })
 }
 
 fn write(path: &Path, output: &Output, bytes: &[u8]) -> Result<(), Error> {

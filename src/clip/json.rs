@@ -38,6 +38,11 @@ impl<'a> Value<'a> {
         self.raw.as_ptr() as usize - self.whole.as_ptr() as usize
     }
 
+    /// As it is in the text.
+    pub fn written(self) -> &'a str {
+        self.raw
+    }
+
     /// A fault of this value.
     pub fn fault(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
         Fault::new(self.at(), message, help)

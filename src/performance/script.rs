@@ -162,7 +162,7 @@ impl Script {
             state: root.one_of("state", &states).map(str::to_owned),
             face: root.one_of("face", &FaceKind::ALL),
             duration: root.number("duration", 0.001..=LONGEST),
-            fps: root.number("fps", 0.1..=240.0),
+            fps: root.number("fps", 0.01..=240.0),
             seamless: root.bool("seamless").unwrap_or(false),
             loops: whole("loops", 0.0..=65_535.0).and_then(|n| u32::try_from(n).ok()),
             seed: whole("seed", 0.0..=9_007_199_254_740_992.0),

@@ -234,3 +234,37 @@ fn a_seamless_film_that_does_not_lead_back_says_so() {
     assert!(told.starts_with("note: this film does not end as it begins"), "{told}");
     folder.phiz("render --duration 2 --seamless --size 16 -o film.gif").succeeds();
 }
+
+#[test]
+fn what_makes_no_difference_is_told_and_no_fault() {
+    let folder = Folder::with(&[("trace.csv", "0,100,100,move\n")]);
+    for (line, told) in [
+        ("--fps 5 -o a.png", "--fps makes no difference to a still; --duration makes this an animation"),
+        ("--seamless --loops 2 -o a.png", "--loops and --seamless make no difference to a still; --duration makes"),
+        ("--loop-clip -o a.png", "--loop-clip makes no difference without --clip"),
+        ("--duration 0.1 -o 50%.png", "50%.png has no number such as %04d in it: all frames go into that one file"),
+    ] {
+        let said = folder.phiz(&format!("render --size 8 {line}")).succeeds_and_says();
+        assert!(said.starts_with(&format!("note: {told}")) && said.lines().count() == 1, "{line}: {said}");
+    }
+    for line in ["--duration 0.1 --fps 5 --seamless --loops 2 -o a.png", "--seamless --at 1 -o a.png", "-o 50%.png"] {
+        folder.phiz(&format!("render --size 8 {line}")).succeeds();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn scripts_and_traces_come_from_standard_input_too() {
+    let trace = "0,100,100,move\n0.5,180,40,move\n";
+    let folder = Folder::with(&[("day.toml", "duration = 0.5\nstate = \"happy\"\n"), ("trace.csv", trace)]);
+    for (flag, file) in [("script", "day.toml"), ("cursor", "trace.csv")] {
+        let line = "--size 16 --fps 4 --duration 1";
+        folder.phiz(&format!("render --{flag} {file} {line} -o named.gif")).succeeds();
+        folder.shell(&format!("\"$PHIZ\" render --{flag} - {line} -o piped.gif < {file}")).succeeds();
+        assert!(folder.read("piped.gif") == folder.read("named.gif"), "{flag}");
+    }
+    let told = folder.shell("echo 0,nan,1,move | \"$PHIZ\" render --cursor - -o x.gif").fails(1);
+    assert!(told.starts_with("standard input:1:3: error: "), "{told}");
+    let told = folder.phiz("render --script - --cursor - -o x.gif").wrong_usage();
+    assert!(told.contains("standard input can be read only once"), "{told}");
+}

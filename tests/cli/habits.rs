@@ -158,6 +158,12 @@ fn a_closed_pipe_ends_quietly() {
         "place",
         "render --size 32 --format svg -o -",
         "render --size 32 --format png -o -",
+        "render --size 32 --duration 0.2 --format svg -o -",
+        "render --size 32 --duration 0.2 --format png -o -",
+        "render --size 32 --duration 0.2 --format gif -o -",
+        "render --size 32 --duration 0.2 --format webp -o -",
+        "render --size 32 --duration 0.2 --format y4m -o -",
+        "render --size 32 --duration 0.2 --format rgba -o -",
         "sheet roll --format svg -o -",
         "check cat.svg",
         "completions bash",
@@ -180,7 +186,14 @@ fn a_closed_pipe_ends_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_on_standard_output_is_a_failure() {
-    for line in ["list", "place", "render --size 32 --format svg -o -", "render --size 32 --format png -o -"] {
+    for line in [
+        "list",
+        "place",
+        "render --size 32 --format svg -o -",
+        "render --size 32 --format png -o -",
+        "render --size 32 --duration 0.2 --format y4m -o -",
+        "render --size 32 --duration 0.2 --format gif -o -",
+    ] {
         let told = Folder::new().shell(&format!("\"$PHIZ\" {line} > /dev/full")).fails(1);
         assert!(told.starts_with("error: standard output: ") && told.lines().count() == 1, "{line}: {told}");
     }

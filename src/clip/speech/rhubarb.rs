@@ -5,13 +5,19 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::LONGEST;
 use super::timing::MouthCue;
 use super::viseme::Viseme;
-use crate::clip::fault::{Fault, Faults, every, shown};
+use crate::clip::fault::{Fault, Faults, KNOWN, every, shown};
 use crate::clip::json::Value;
 
 /// Lines of a time and a shape with a tab between them; each lasts until the next. The last one only says when it ends.
 pub(super) fn tsv(text: &str) -> Result<Vec<MouthCue>, Faults> {
     let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    // What begins no line with a time is a file of another kind, and not twenty bad cues.
+    let is_time = |word: &str| word.parse::<f64>().is_ok();
+    if !lines.clone().any(|line| line.split_whitespace().next().is_some_and(is_time)) {
+        let first = lines.clone().next().map_or(0, place);
+        return Err(Fault::new(first, "no line is a mouth cue, such as 0.25 D", KNOWN).into());
+    }
     let mut cues = every(lines.map(|line| {
         let mut words = line.split_whitespace();
         let (Some(time), Some(name), None) = (words.next(), words.next(), words.next()) else {
@@ -38,7 +44,7 @@ pub(super) fn json(whole: Value<'_>) -> Result<Vec<MouthCue>, Faults> {
         let cue = value.object("a mouth cue")?;
         let time = |key: &str| {
             let value = cue.require(key)?;
-            checked(value.number(key)?, value.at())
+            checked(value.number(key)?, value.at(), value.written())
         };
         let shape = cue.require("value")?;
         let cue =
@@ -72,7 +78,11 @@ pub(super) fn xml(text: &str) -> Result<Vec<MouthCue>, Faults> {
         let shape = viseme(node.text().unwrap_or_default().trim(), inside)?;
         in_order(MouthCue { start: time("start")?, end: time("end")?, shape }, node.range().start)
     };
-    every(document.descendants().filter(|node| node.has_tag_name("mouthCue")).map(cue))
+    let mut cues = document.descendants().filter(|node| node.has_tag_name("mouthCue")).peekable();
+    if cues.peek().is_none() {
+        return Err(Fault::new(0, "there is no mouth cue in this XML", KNOWN).into());
+    }
+    every(cues.map(cue))
 }
 
 fn viseme(name: &str, at: usize) -> Result<Viseme, Fault> {
@@ -84,16 +94,22 @@ fn viseme(name: &str, at: usize) -> Result<Viseme, Fault> {
 
 fn seconds(text: &str, at: usize) -> Result<f64, Fault> {
     match text.trim().parse() {
-        Ok(time) => checked(time, at),
+        Ok(time) => checked(time, at, text.trim()),
         Err(_) => Err(Fault::new(at, format!("{:?} is not a time", shown(text)), "write seconds, such as 1.25")),
     }
 }
 
-fn checked(time: f64, at: usize) -> Result<f64, Fault> {
+/// A time that is in range; one that is not is told as it is written.
+fn checked(time: f64, at: usize, written: &str) -> Result<f64, Fault> {
     if (0.0..=LONGEST).contains(&time) {
         return Ok(time);
     }
-    Err(Fault::new(at, format!("the time {time} is out of range"), format!("it must be from 0 to {LONGEST} seconds")))
+    let written = shown(written);
+    Err(Fault::new(
+        at,
+        format!("the time {written} is out of range"),
+        format!("it must be from 0 to {LONGEST} seconds"),
+    ))
 }
 
 fn in_order(cue: MouthCue, at: usize) -> Result<MouthCue, Fault> {

@@ -199,7 +199,7 @@ pulse = "nod"
 "#;
 
 /// Shows with arguments of `phiz render`, and times in seconds: frames, and times between frames.
-const SHOWS: [(&str, &[f64]); 7] = [
+const SHOWS: [(&str, &[f64]); 10] = [
     ("nubo --duration 4", &[0.0, 1.0, 1.55, 1.6, 1.65, 3.9]),
     (
         "mokka --script day.toml",
@@ -210,7 +210,14 @@ const SHOWS: [(&str, &[f64]); 7] = [
     ("tilo --duration 4 --state talking --face line --turn 30 --at 2", &[0.1, 1.0, 2.0, 3.9]),
     ("bap --duration 4 --state dizzy --turn -50 --tilt 20 --projection wrap", &[0.1, 1.0, 2.0, 3.9]),
     ("art.svg --duration 4 --state happy", &[0.1, 1.0, 2.0, 3.9]),
+    // In the middle of shapes, in between two, and after the last.
+    ("bap --duration 3 --say cues.tsv --style cartoon", &[0.3, 0.6, 0.615, 1.1, 1.7, 2.5]),
+    ("lopi --duration 4 --style riso --state happy", &[0.1, 1.0, 2.01, 3.9]),
+    ("pera --duration 4 --style glass --turn 30", &[0.1, 1.0, 2.01, 3.9]),
 ];
+
+/// Mouth cues.
+const CUES: &str = "0.2\tD\n0.6\tF\n1\tB\n1.5\tA\n1.6\tC\n1.9\tX\n";
 
 /// Art that is more than paths.
 const ART: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300">
@@ -244,6 +251,7 @@ fn in_an_img_it_shows_the_stills_of_all_times() {
     let Some(site) = Site::new() else { return };
     site.save("day.toml", SCRIPT);
     site.save("art.svg", ART);
+    site.save("cues.tsv", CUES);
     let (mut images, mut stills, mut whats) = (Vec::new(), Vec::new(), Vec::new());
     for (show, times) in SHOWS {
         let film = site.svg(show);

@@ -147,7 +147,7 @@ impl Sheet {
     }
 }
 
-/// Columns for a sheet a little wider than high.
+/// Columns for a sheet that is a square where it can be full, or else a little wider than high.
 fn square(cells: usize) -> usize {
-    (1..).find(|columns| columns * columns * 2 >= cells * 3).unwrap_or(1)
+    (1..).find(|columns| columns * columns == cells || columns * columns * 2 >= cells * 3).unwrap_or(1)
 }

@@ -14,6 +14,8 @@ const FINER: f64 = 0.6;
 /// The grey edge of a rim, which parts it from a white page: how far it reaches beyond, in canvas units.
 const EDGE: f64 = 0.7;
 const EDGE_COLOR: Color = Color::rgb(0xd3, 0xd8, 0xe0);
+/// The least difference in lightness (OKLCH, 0..=1) by which a line stands out from what it goes around.
+const SEEN: f64 = 0.12;
 /// What paper throws its shadow with.
 const CAST: Color = Color::rgb(0x20, 0x1c, 0x38);
 
@@ -177,7 +179,10 @@ impl Painter<'_> {
             LineInk::White => palette.white,
             LineInk::Shade => {
                 let [lightness, ..] = palette.body.to_oklch();
-                palette.body.with_lightness((0.52 * lightness).clamp(0.2, 0.42), 1.0, 0.0)
+                let darker = (0.52 * lightness).clamp(0.2, 0.42);
+                // What is darker than a dark body is not seen.
+                let line = if lightness - darker < SEEN { lightness.max(darker) + 2.0 * SEEN } else { darker };
+                palette.body.with_lightness(line, 1.0, 0.0)
             }
         }
     }

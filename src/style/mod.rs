@@ -55,7 +55,7 @@ pub enum LineInk {
     Ink,
     /// White.
     White,
-    /// A dark tone of the body.
+    /// A dark tone of the body; a lighter one where the body is dark.
     Shade,
 }
 

@@ -115,6 +115,22 @@ fn ink_reads_on_paper_of_every_tint() {
 }
 
 #[test]
+fn a_cartoon_line_stands_out_from_bodies_of_every_colour() {
+    let nubo = Character::builtin("nubo").unwrap();
+    let greys = (0..=255).step_by(5).map(|grey| Color::rgb(grey, grey, grey));
+    for color in crate::NAMED_COLORS.map(|(_, color)| color).into_iter().chain(greys) {
+        let nubo = nubo.recolored(color);
+        let scene = drawn(&nubo, Style::builtin("cartoon").unwrap());
+        let line = scene.shapes().iter().rfind(|s| s.part == Part::Body && s.stroke.is_some()).unwrap();
+        let Paint::Solid(line) = line.stroke.as_ref().unwrap().paint else { panic!("{line:?}") };
+        let lightness = |color: Color| color.to_oklch()[0];
+        let (line, body) = (lightness(line), lightness(nubo.palette().body));
+        assert!((line - body).abs() > 0.1, "{color}: a line of {line} around {body}");
+        assert!(line < body || body < 0.35, "{color}: light bodies have dark lines, {line} around {body}");
+    }
+}
+
+#[test]
 fn the_line_around_the_body_has_its_width_on_the_canvas() {
     let style = Style { line: 3.0, ..Style::SOLID };
     let scene = drawn(&Character::builtin("nubo").unwrap(), style);

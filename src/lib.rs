@@ -57,21 +57,21 @@
 //! | `face` | eyes, brows, mouth: outlines and sizes in units of the eye radius | `geometry`; knows no head, state or file |
 //! | `scene` | shapes with path, transform, paint, part and layer | `color`; no type of a renderer, but for imported art that resvg draws |
 //! | `motion` | springs, blinks, drift, gestures: pure functions of time | numbers only; no clock |
-//! | `gaze` | [`gaze::Tracker`]: a pointer followed with eyes and head, on a fixed clock; pointer traces as files | `motion`, numbers; no clock |
+//! | `gaze` | [`gaze::Tracker`]: a pointer followed with eyes and head, on a fixed clock; pointer traces as files | `motion`, numbers, the size of the canvas; no clock |
 //! | `rig` | [`rig`]: bones that carry each other in two buffers, and a head and eyes that look while a clip moves the rest | `gaze`'s limits, `geometry`; no file, no clock |
 //! | `parameter` | [`Parameters`]: named numbers with ranges, the control surface that everything else writes to | numbers only |
-//! | `look` | [`look::LookController`]: parameters that follow a target | `parameter`, `motion` |
-//! | `clip` | [`clip`]: motions, expressions and speech of others: bytes become curves, curves what is asked of a face | `parameter`, `face`, `rig`; no file, no clock |
+//! | `look` | [`look::LookController`]: parameters that follow a target | `parameter`, `motion`, pointers of `gaze` |
 //! | `character` | what is true before any time passes: silhouette, fitted head, parts, palette, states. Loaded from bytes, checked, then immutable | all of the above; no file, no clock |
 //! | `character::art` | the SVG: roles by id, the outline of any art, its calm regions | usvg |
 //! | `character::reader` | the TOML: values with places, every fault in one pass | toml |
-//! | `frame` | a [`Frame`]: the values of one moment, and [`place`]: where each feature is then | `character`, `face`, `geometry` |
+//! | `clip` | [`clip`]: motions, expressions and speech of others: bytes become curves, curves what is asked of a face | `parameter`, `face`, `gaze`'s limits, `rig`, the look of a mouth in `character`; no file, no clock |
+//! | `frame` | a [`Frame`]: the values of one moment, and [`place`]: where each feature is then | `character`, `parameter` and above |
 //! | `performance` | what was asked for, in time order; its frame at any time | `motion`, `frame` and above |
 //! | `style` | [`Style`]: how body and parts are painted, as data | `scene`; colours of a `character` |
 //! | `compose` | [`compose()`]: a frame's shapes into a scene, back to front | `frame` and above |
 //! | `sheet` | contact sheets: many stills on one canvas | `compose` and above |
 //! | `render` | [`Raster`], [`to_svg`] and [`to_animated_svg`] | `scene` alone |
-//! | `output` | PNG and animated files; files written whole or not at all | pixels and bytes |
+//! | `output` | PNG and animated files; files written whole or not at all | pixels and bytes; how large a picture of `render` may be |
 //! | `cli` | the `phiz` command: flags, files, terminal | the public interface of this crate alone |
 //!
 //! Two rules keep it simple. A [`Frame`] is a plain value that says everything about a moment, so a picture never

@@ -201,8 +201,12 @@ fn names_aside() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// What the system said, without the random name that `tempfile` adds.
+/// What to tell of a folder that takes no files: what the system said, without the random name that `tempfile` adds.
 fn reason(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::PermissionDenied {
+        let told = "no file may be made in this folder; choose another, or change its permissions";
+        return io::Error::new(error.kind(), told);
+    }
     match error.to_string().rsplit_once(" at path ") {
         Some((said, _)) => io::Error::new(error.kind(), said),
         None => error,
@@ -370,6 +374,18 @@ mod tests {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
             assert_eq!(io_kind(write_text(&path, true, "no")).1, io::ErrorKind::PermissionDenied);
             assert_eq!(fs::read_to_string(&path).unwrap(), "again");
+        }
+
+        #[test]
+        fn a_folder_one_may_not_write_to_is_told_with_what_to_do() {
+            let folder = tempfile::tempdir().unwrap();
+            let closed = folder.path().join("closed");
+            fs::create_dir(&closed).unwrap();
+            fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
+            // Whoever runs as root may write there all the same.
+            let Err(error) = write_text(&closed.join("out.png"), true, "") else { return };
+            let told = format!("{}: no file may be made in this folder; choose another", closed.display());
+            assert!(error.to_string().starts_with(&told), "{error}");
         }
 
         #[test]

@@ -127,6 +127,14 @@ fn shards_split_a_list_without_talking() {
 }
 
 #[test]
+fn a_file_in_place_of_the_folder_is_told() {
+    let folder = Folder::with(&[("l.csv", "id\na\n")]);
+    let told = folder.phiz("batch l.csv -o l.csv --size 8").fails(1);
+    assert!(told.starts_with("error: l.csv: this is a file, and pictures go into a folder"), "{told}");
+    assert_eq!(folder.read("l.csv"), b"id\na\n");
+}
+
+#[test]
 fn ids_stay_in_the_folder() {
     let folder = Folder::with(&[("l.csv", "id\n../evil\n/etc/passwd\n..\ncon\nZoë\n")]);
     folder.phiz("batch l.csv -o out --size 8").succeeds_and_says();

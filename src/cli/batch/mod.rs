@@ -9,6 +9,7 @@ mod row;
 
 use std::collections::{BTreeMap, btree_map::Entry};
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +31,15 @@ pub fn run(args: &Batch, given: &ArgMatches) -> Result<(), Error> {
     let columns = row::columns();
     let list = List::open(&args.list, &columns)?;
     let folder = &args.output;
-    std::fs::create_dir_all(folder).map_err(|source| Error::Io { path: read::shown(folder), source })?;
+    std::fs::create_dir_all(folder).map_err(|source| {
+        let source = match source.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                io::Error::new(source.kind(), "this is a file, and pictures go into a folder; name one with --output")
+            }
+            _ => source,
+        };
+        Error::Io { path: read::shown(folder), source }
+    })?;
     let bytes = std::fs::metadata(&args.list).map_or(0, |file| file.len());
     let progress = if bytes > 0 { Progress::share(bytes, "the list") } else { Progress::none() };
     let queue = Mutex::new(Queue { list, columns, next: 0, names: BTreeMap::new() });

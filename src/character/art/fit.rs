@@ -48,6 +48,11 @@ pub(super) fn fit(
         findings.error(None, message, "scale it down, or move it near the origin");
         return Err(Refused);
     }
+    let size = geometric.width().max(geometric.height());
+    if size < limits::MIN_OWN_SIZE {
+        let message = format!("the drawing is only {size:e} units large: round shapes get corners");
+        findings.warning(None, message, "scale it up");
+    }
     let as_it_is = authored && document::view_box(document) == Some([0.0, 0.0, CANVAS, CANVAS]);
     let mut map = if as_it_is { Affine::IDENTITY } else { centred(geometric) };
     let mut coarse = draw(tree, map, CALM_SIZE, findings)?;

@@ -17,6 +17,8 @@ pub(super) const MAX_POINTS: usize = 200_000;
 pub(super) const MAX_COORDINATE: f64 = 1e5;
 /// The largest coordinate in the file's own units: single precision keeps a hundredth of a unit up to here.
 pub(super) const MAX_OWN_COORDINATE: f64 = 1e7;
+/// Smaller drawings, in units of their own, are not read exactly: what usvg takes for 0 is as large as they are.
+pub(super) const MIN_OWN_SIZE: f64 = 1e-3;
 /// Pixels an embedded image or a pattern's tile may have.
 pub(super) const MAX_TILE: f64 = 16e6;
 /// Pixels that are touched to draw the art once at the size it is traced: some seconds.

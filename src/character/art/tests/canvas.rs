@@ -62,3 +62,19 @@ fn calm_and_edges_are_told_apart() {
     assert_eq!(art.calm.edge(middle, 9), 1.0);
     assert_eq!(art.calm.color(999, 9), crate::Color::CLEAR);
 }
+
+/// A circle keeps its outline down to the least size; what is smaller is drawn, and told.
+#[test]
+fn a_drawing_too_small_to_be_read_exactly_is_told() {
+    for (exponent, told) in [(0, false), (-2, false), (-3, false), (-5, true), (-9, true)] {
+        let radius = format!("0.6e{exponent}");
+        let file = format!("<svg xmlns='http://www.w3.org/2000/svg'><circle r='{radius}' fill='gold'/></svg>");
+        let warned = found(&file, false).iter().any(|finding| finding.message.contains("units large"));
+        assert_eq!(warned, told, "radius {radius}");
+        if !told {
+            let area = art(&file).body.outline.area().abs();
+            let circle = std::f64::consts::PI * 80.0 * 80.0;
+            assert!((area / circle - 1.0).abs() < 0.02, "radius {radius}: an area of {area}, not {circle}");
+        }
+    }
+}

@@ -361,7 +361,7 @@ fn shard(text: &str) -> Result<Shard, String> {
 pub struct MotionArgs {
     /// Seconds of an animation [default: as long as what happens in it]; without this, --script, --cursor, --clip or --say
     /// the picture is a still
-    #[arg(long, value_name = "SECONDS", value_parser = length, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub duration: Option<f64>,
 
     /// A script: states, looks and gestures with their times (see the README); `-` is standard input
@@ -394,7 +394,7 @@ pub struct MotionArgs {
     pub at: Option<f64>,
 
     /// Frames a second [default: 30, or the script's]
-    #[arg(long, value_name = "N", value_parser = rate, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = frame_rate, allow_hyphen_values = true)]
     pub fps: Option<f64>,
 
     /// How often an animation plays; 0 is for ever [default: 0, or the script's]
@@ -506,7 +506,7 @@ pub struct Check {
     pub strict: bool,
 }
 
-fn length(text: &str) -> Result<f64, String> {
+fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|v| match v {
         _ if v <= 0.0 => Err("it must be over 0, such as 2.5".into()),
         _ if v > LATEST => Err(format!("it must be at most {LATEST} seconds")),
@@ -514,7 +514,7 @@ fn length(text: &str) -> Result<f64, String> {
     })
 }
 
-fn rate(text: &str) -> Result<f64, String> {
+fn frame_rate(text: &str) -> Result<f64, String> {
     let (least, most) = (*animation::FPS.start(), *animation::FPS.end());
     number(text).and_then(|v| match v {
         _ if animation::FPS.contains(&v) => Ok(v),

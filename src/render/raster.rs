@@ -3,7 +3,9 @@
 mod gradient;
 mod kept;
 mod outline;
+mod pen;
 mod pixels;
+mod translucent;
 
 use std::sync::Arc;
 
@@ -12,7 +14,9 @@ use tiny_skia::{FillRule, Mask, Path, PathBuilder, PathStroker, Pixmap};
 
 use self::gradient::Offsets;
 use self::kept::{Below, Image, Images, Ramps};
+use self::pen::{PenSpace, pen};
 use self::pixels::{Area, Pixel};
+use self::translucent::Translucent;
 use crate::color::{Color, unit_to_u8};
 use crate::error::Error;
 use crate::scene::{CANVAS, Geometry, Gradient, Layer, Paint, Picture, Scene, Shape, Stroke};
@@ -444,71 +448,6 @@ fn mask<'a>(mask: &'a mut Option<Mask>, target: &Pixmap) -> Option<&'a mut Mask>
     mask.as_mut()
 }
 
-/// The space in which strokes are made: of the size of pixels, but with a round pen. Its outlines are then squashed as
-/// the shape is.
-struct PenSpace {
-    /// From the shape's units to lengths of this space.
-    scale: f64,
-    /// How wide a pen of 1 is in the end, on average over all directions: 1 or less.
-    roundness: f64,
-    /// From the shape's units to this space.
-    to_pen: Affine,
-    /// From this space to pixels; nothing grows on that way.
-    to_pixels: Affine,
-}
-
-impl PenSpace {
-    /// `None` where all is squashed so flat that nothing can be seen.
-    fn new(to_pixels: Affine, target: &Pixmap) -> Option<Self> {
-        // The largest and smallest stretch of the map: its singular values.
-        let [a, b, c, d, ..] = to_pixels.as_coeffs();
-        let length = |x: f64, y: f64| (x * x + y * y).sqrt();
-        let (p, q) = (length(a + d, b - c), length(a - d, b + c));
-        let (longest, shortest) = ((p + q) / 2.0, (p - q).abs() / 2.0);
-        if !(longest > 0.0 && longest.is_finite()) {
-            return None;
-        }
-        if longest - shortest <= 1e-9 * longest {
-            // A map that keeps circles round, however it turns or mirrors: pixels will do.
-            return Some(Self { scale: longest, roundness: 1.0, to_pen: to_pixels, to_pixels: Affine::IDENTITY });
-        }
-        let (width, height) = (f64::from(target.width()), f64::from(target.height()));
-        if shortest / longest * outline::STROKE_LIMIT < length(width, height) {
-            return None;
-        }
-        let middle = Affine::translate((width / 2.0, height / 2.0));
-        let from_pen = middle * Affine::new([a / longest, b / longest, c / longest, d / longest, 0.0, 0.0]);
-        let to_pen = gradient::inverse(from_pen)? * to_pixels;
-        let roundness = (1.0 + shortest / longest) / 2.0;
-        Some(Self { scale: longest, roundness, to_pen, to_pixels: from_pen })
-    }
-}
-
-/// A stroke in pixels; `None` if its width is none.
-fn pen(stroke: &Stroke, scale: f64) -> Option<tiny_skia::Stroke> {
-    // Thinner lines vanish between samples; wider ones cover any picture.
-    const THINNEST: f64 = 0.1;
-    const WIDEST: f64 = 1e6;
-    if !(stroke.width > 0.0 && stroke.width.is_finite()) {
-        return None;
-    }
-    Some(tiny_skia::Stroke {
-        width: (stroke.width * scale).clamp(THINNEST, WIDEST) as f32,
-        miter_limit: if stroke.miter_limit.is_finite() { stroke.miter_limit.clamp(1.0, 1000.0) as f32 } else { 4.0 },
-        line_cap: match stroke.cap {
-            kurbo::Cap::Butt => tiny_skia::LineCap::Butt,
-            kurbo::Cap::Round => tiny_skia::LineCap::Round,
-            kurbo::Cap::Square => tiny_skia::LineCap::Square,
-        },
-        line_join: match stroke.join {
-            kurbo::Join::Bevel => tiny_skia::LineJoin::Bevel,
-            kurbo::Join::Miter => tiny_skia::LineJoin::Miter,
-            kurbo::Join::Round => tiny_skia::LineJoin::Round,
-        },
-        dash: None,
-    })
-}
-
 /// A paint as tiny-skia draws it by itself; `None` if it leaves no mark.
 fn plain_paint(paint: &Paint, to_pixels: Affine, opacity: f64) -> Option<tiny_skia::Paint<'static>> {
     let shader = match paint {
@@ -527,55 +466,6 @@ fn transform(map: Affine) -> Option<tiny_skia::Transform> {
     let [a, b, c, d, e, f] = map.as_coeffs().map(|v| v as f32);
     let map = tiny_skia::Transform::from_row(a, b, c, d, e, f);
     map.is_finite().then_some(map)
-}
-
-/// The translucent colours of a frame, so that [`Raster::straight`] can give them back as they were.
-///
-/// `#3366cc` at half alpha is stored as (26, 51, 102, 128), which alone would read as `#3466cb`.
-#[derive(Default)]
-struct Translucent {
-    /// As stored, and as asked for.
-    colors: Vec<(Pixel, Pixel)>,
-}
-
-impl Translucent {
-    /// More than a scene needs; bounds the search per pixel.
-    const MOST: usize = 16;
-
-    fn note_all(&mut self, scene: &Scene, background: Option<Color>) {
-        self.colors.clear();
-        if let Some(background) = background {
-            self.note(background, 1.0, 255);
-        }
-        for shape in scene.shapes().iter().filter(|shape| shape.opacity > 0.0) {
-            let opacity = shape.opacity.min(1.0);
-            let paints = [shape.fill.as_ref().map(|f| &f.paint), shape.stroke.as_ref().map(|s| &s.paint)];
-            let grouped = opacity < 1.0 && paints.iter().all(Option::is_some);
-            for paint in paints.into_iter().flatten() {
-                if let Paint::Solid(color) = paint {
-                    if grouped {
-                        self.note(*color, 1.0, unit_to_u8(opacity));
-                    } else {
-                        self.note(*color, opacity, 255);
-                    }
-                }
-            }
-        }
-    }
-
-    fn note(&mut self, asked: Color, opacity: f64, layer_opacity: u8) {
-        let drawn = color(asked, opacity).premultiply().to_color_u8();
-        let stored = pixels::faded([drawn.red(), drawn.green(), drawn.blue(), drawn.alpha()], layer_opacity);
-        let alpha = stored[3];
-        let known = self.colors.iter().any(|(known, _)| *known == stored);
-        if alpha != 0 && alpha != 255 && !known && self.colors.len() < Self::MOST {
-            self.colors.push((stored, [asked.r, asked.g, asked.b, alpha]));
-        }
-    }
-
-    fn straight(&self, pixel: Pixel) -> Option<Pixel> {
-        self.colors.iter().find(|(stored, _)| *stored == pixel).map(|(_, asked)| *asked)
-    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,11 @@ impl Text {
     pub(super) fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
         if bytes.len() > MAX_BYTES {
             let message = format!("has {} bytes, over the limit of {MAX_BYTES}", bytes.len());
-            return Err(Refusal::new(None, message, "a character needs a few thousand; is this the right file?"));
+            return Err(Refusal::new(
+                None,
+                message,
+                "characters and scripts need a few thousand; is this the right file?",
+            ));
         }
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;

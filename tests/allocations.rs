@@ -5,7 +5,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use phiz::gaze::PointerEvent;
-use phiz::{Character, Cue, Drawing, FaceKind, Look, Performance, Pose, Projection, Scene, Still, compose, place};
+use phiz::{
+    Character, Cue, Drawing, FaceKind, Look, Performance, Pose, Projection, Scene, Still, Style, compose, place,
+};
 
 /// The system's allocator, which counts what each thread asks for.
 struct Counting;
@@ -113,6 +115,22 @@ fn nor_while_faces_poses_and_looks_change_and_a_pointer_is_followed() {
     let mut scene = Scene::new();
     play(&show, &mut scene, Projection::Tangent, [0.0, 15.0], 60.0);
     assert_eq!(play(&show, &mut scene, Projection::Tangent, [0.0, 15.0], 60.0), 0);
+}
+
+#[test]
+fn nor_does_a_frame_in_any_style() {
+    let mut scene = Scene::new();
+    for known in Style::all() {
+        let show = show("mokka", FaceKind::Cute);
+        let drawing = Drawing { style: known.style, ..Drawing::default() };
+        let mut frames = || {
+            asked(|| {
+                (0..200).for_each(|k| compose(show.character(), &show.frame(f64::from(k) / 50.0), &drawing, &mut scene))
+            })
+        };
+        frames();
+        assert_eq!(frames(), 0, "{}", known.name);
+    }
 }
 
 /// A session that is watched: the pointer moves with every frame, and what is past is forgotten.

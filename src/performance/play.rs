@@ -330,6 +330,7 @@ impl Performance {
         self.tint.forget(time);
         self.blinks.forget(time);
         self.tracker.forget(time);
+        self.over_clips.forget(time);
         self.acts.forget(time);
         self.shapes.iter_mut().flatten().for_each(|channel| channel.forget(time));
         for held in &mut self.held {

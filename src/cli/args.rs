@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use phiz::{Character, Color, Drawing, Error, FaceKind, Look, Pose, Projection, Raster, SheetKind, Still, Style};
+use phiz::{
+    Character, Color, Drawing, Error, FaceKind, Look, Performance, Pose, Projection, Raster, SheetKind, Still, Style,
+};
 
 /// Draws characters whose face is painted on a sphere.
 #[derive(Parser, Debug)]
@@ -586,14 +588,10 @@ fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|v| if v > 0.0 { Ok(v) } else { Err("it must be over 0, such as 2.5".into()) })
 }
 
-/// The latest moment, some thirty years: blinks are laid out one after the other, so a moment far beyond would be waited
-/// for without end.
-const LATEST: f64 = 1e9;
-
 fn moment(text: &str) -> Result<f64, String> {
     number(text).and_then(|v| match v {
         _ if v < 0.0 => Err("it must be 0 or more, such as 2.5".into()),
-        _ if v > LATEST => Err(format!("it must be at most {LATEST} seconds")),
+        _ if v > Performance::LATEST => Err(format!("it must be at most {} seconds", Performance::LATEST)),
         _ => Ok(v),
     })
 }

@@ -117,6 +117,10 @@ const DRAG_LEAN: f64 = 9.0;
 const DRAG_STRETCH: f64 = 0.07;
 
 impl Performance {
+    /// The latest moment, in seconds: three years. Blinks follow one on another, so a moment beyond all days would be
+    /// waited for without end.
+    pub const LATEST: f64 = 1e8;
+
     /// Settled in a state at time 0, in the pose, gaze and face of a still.
     ///
     /// # Errors
@@ -344,6 +348,13 @@ impl Performance {
 
     fn check_time(&self, name: &str, time: f64) -> Result<(), Error> {
         finite(name, time)?;
+        if time > Self::LATEST {
+            return Err(Error::Parameter {
+                name: name.into(),
+                value: time.to_string(),
+                allowed: format!("at most {}", Self::LATEST),
+            });
+        }
         if time < self.last {
             return Err(Error::Parameter {
                 name: name.into(),
@@ -441,9 +452,9 @@ impl Performance {
         }
     }
 
-    /// How the character is at a time. Before 0 it is as at 0.
+    /// How the character is at a time. Before 0 it is as at 0, after [`Performance::LATEST`] as at that.
     pub fn frame(&self, t: f64) -> Frame {
-        let t = if t.is_finite() { t.max(0.0) } else { 0.0 };
+        let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, Self::LATEST) };
         let at = |key| self.channels.at(key, t);
         // One walk for all: what swings looks back from now.
         let mut walks = self.walks(if self.swings(t) { t - Pendulum::MEMORY } else { t });
@@ -738,6 +749,18 @@ mod tests {
         assert!(show.cue(1.0, Cue::Pulse(Pulse::Nod)).is_err());
         assert!(show.cue(f64::NAN, Cue::Pulse(Pulse::Nod)).is_err());
         assert!(show.cue(3.0, Cue::State("hapy".into())).unwrap_err().to_string().contains("happy"));
+    }
+
+    #[test]
+    fn time_ends_after_three_years() {
+        let mut show = show("nubo");
+        show.cue(2.0, Cue::State("happy".into())).unwrap();
+        let last = show.frame(Performance::LATEST);
+        for beyond in [1e300, f64::INFINITY] {
+            assert_eq!(show.frame(beyond), last);
+            let refused = show.cue(beyond, Cue::Pulse(Pulse::Nod)).unwrap_err().to_string();
+            assert!(refused.contains("cue time") || refused.contains("100000000"), "{refused}");
+        }
     }
 
     #[test]

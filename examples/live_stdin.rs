@@ -40,8 +40,8 @@ use serde_json::{Map, Value};
 const SIDE: u32 = 256;
 /// Seconds from line to line where they say nothing.
 const STEP: f64 = 1.0 / 30.0;
-/// The latest time, in seconds: thirty years.
-const LATEST: f64 = 1e9;
+/// The latest time, in seconds.
+const LATEST: f64 = Performance::LATEST;
 /// Bytes of the longest line.
 const LONGEST: usize = 64 * 1024;
 /// How many unknown names are told.

@@ -70,6 +70,13 @@ pub enum Error {
         bad: u64,
     },
 
+    /// There is no screen to open a window on, or it is gone.
+    #[error("no window can be shown: {reason}")]
+    Window {
+        /// Why, and what to do.
+        reason: String,
+    },
+
     /// Reading or writing failed.
     #[error("{path}: {source}")]
     Io {

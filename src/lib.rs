@@ -72,6 +72,7 @@
 //! | `sheet` | contact sheets: many stills on one canvas | `compose` and above |
 //! | `render` | [`Raster`], [`to_svg`] and [`to_animated_svg`] | `scene` alone |
 //! | `output` | PNG and animated files; files written whole or not at all | pixels and bytes; how large a picture of `render` may be |
+//! | `live` | the window in which a character follows the mouse: its loop, its panel; minifb in one file | the public interface of this crate alone; the clock |
 //! | `cli` | the `phiz` command: flags, files, terminal | the public interface of this crate alone |
 //!
 //! Two rules keep it simple. A [`Frame`] is a plain value that says everything about a moment, so a picture never
@@ -80,6 +81,7 @@
 //! # Features
 //!
 //! - `cli` (default): the `phiz` command, and [`write_whole`]. A program that only wants the library turns it off.
+//! - `live` (default): the window of `phiz live`.
 //! - `text`: text elements in imported SVG files, with the fonts that [`Source::fonts`] brings.
 
 mod character;

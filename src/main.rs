@@ -1,6 +1,8 @@
 //! The `phiz` command.
 
 mod cli;
+#[cfg(feature = "live")]
+mod live;
 
 fn main() -> std::process::ExitCode {
     cli::main()

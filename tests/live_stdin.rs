@@ -70,7 +70,7 @@ fn wrong_lines_are_told_with_their_number_and_change_nothing() {
         ("{\"ParamAngleX\": .8}", "not a JSON object: expected value, column 17"),
         ("{\"ParamAngleX\": \"far\"}", "`ParamAngleX` is \"far\", and has to be a number"),
         ("{\"ParamAngleX\": 12, \"ParamCheek\": null}", "`ParamCheek` is null, and has to be a number"),
-        ("{\"t\": 0.5}", "`t` is 0.5, and has to be a number from 1 to 1000000000"),
+        ("{\"t\": 0.5}", "`t` is 0.5, and has to be a number from 1 to 100000000"),
         ("{\"t\": 1e12}", "`t` is 1000000000000.0, and has to be"),
         ("{\"t\": \"now\"}", "`t` is \"now\""),
         ("{\"ParamAngleX\": 1e999}", "number out of range"),

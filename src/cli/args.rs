@@ -7,7 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use phiz::{
-    Character, Color, Drawing, Error, FaceKind, Look, Pose, Projection, Raster, SheetKind, Still, Style, animation,
+    Character, Color, Drawing, Error, FaceKind, Look, Performance, Pose, Projection, Raster, SheetKind, Still, Style,
+    animation,
 };
 
 /// Draws characters whose face is painted on a sphere.
@@ -67,6 +68,38 @@ pub enum Command {
         Bad rows are told and passed over; the command then ends with 1. What is not fit for a file name in an id is \
         written as `_`, with a few letters and digits of its own behind.")]
     Batch(Box<Batch>),
+
+    /// Open a window in which a character follows the mouse
+    #[cfg(feature = "live")]
+    #[command(after_help = "Keys:\n  \
+        tab             show or hide the panel: pose, state, face, character, colour, style\n  \
+        space           pause, and go on\n  \
+        left, right     another state\n  \
+        up, down        another character\n  \
+        f, c, t         another face, another colour, another style\n  \
+        0               head straight again: all three sliders in the middle\n  \
+        m               reduced motion, and life again\n  \
+        s               save a still of what is shown, as NAME-1.png and so on\n  \
+        r               record the pointer, and stop: NAME-1.csv and so on\n  \
+        q, escape       end\n\n\
+        Examples:\n  \
+        phiz live                                        the default character and the panel\n  \
+        phiz live lopi --state shy --size 300            the character alone, in a small window\n  \
+        phiz live my/cat.toml --background \"#20242c\"     one of your own, on another ground\n  \
+        phiz live mokka --transparent --everywhere       on the desktop, with its eyes on the mouse\n  \
+        phiz live --record trace.csv --duration 10       ten seconds, to be shown again\n  \
+        phiz live --stats                                what it cost, once it is closed\n\n\
+        Click or drag the character. A panel that covers it in a small window goes away when it is not used. The ground of \
+        the window is a light grey unless --background says otherwise.\n\n\
+        A recording begins with a character that begins anew, so that `phiz render --cursor` shows the very same again; the \
+        command for it is told at the end. Another character or style ends it. What else was asked for meanwhile goes into a script beside the trace.\n\n\
+        Breath and drift are drawn 30 times a second, faster motion as often as --fps allows, and nothing while \
+        nothing moves.\n\n\
+        Not everywhere: on Linux a window cannot keep itself on top, and is seen through only where a compositor runs; on \
+        Wayland the pointer is followed in the window alone, and nobody says when it leaves; on macOS windows cannot be \
+        seen through. What of it matters is told at the start. Without a screen, or with one of fewer than 24 bits a \
+        pixel, it ends with 3.")]
+    Live(Box<Live>),
 
     /// Draw a contact sheet: poses, states, faces, styles or the whole cast
     #[command(after_help = "Kinds:\n  \
@@ -448,6 +481,75 @@ impl MotionArgs {
     }
 }
 
+#[cfg(feature = "live")]
+#[derive(Args, Debug)]
+pub struct Live {
+    #[command(flatten)]
+    pub who: Who,
+
+    /// Width and height of the window: `512`, or `640x480` [default: 512 for the character, and the panel beside it]
+    #[arg(long, value_name = "PX", value_parser = size, allow_hyphen_values = true)]
+    pub size: Option<(u32, u32)>,
+
+    /// Pixels of the screen for each of these: 2 on screens with fine pixels; 0.5 to 8
+    #[arg(long, value_name = "N", default_value = "1", value_parser = scale, allow_hyphen_values = true)]
+    pub scale: f64,
+
+    /// Show the panel at first, where it is not anyway: with --size, --borderless or --transparent
+    #[arg(long)]
+    pub panel: bool,
+
+    /// No title bar and no borders
+    #[arg(long)]
+    pub borderless: bool,
+
+    /// Nothing but the character, on whatever is behind the window; also borderless
+    #[arg(long)]
+    pub transparent: bool,
+
+    /// Above all other windows
+    #[arg(long)]
+    pub topmost: bool,
+
+    /// Follow the pointer beside the window, too
+    #[arg(long)]
+    pub everywhere: bool,
+
+    /// At most so many frames a second, 1 to 240
+    #[arg(long, value_name = "N", default_value = "60", value_parser = rate, allow_hyphen_values = true)]
+    pub fps: f64,
+
+    /// Record the pointer from the beginning, for `phiz render --cursor`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub record: Option<PathBuf>,
+
+    /// End after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
+    pub duration: Option<f64>,
+
+    /// End after so many frames
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
+    pub frames: Option<u64>,
+
+    /// At the end, print processor time and frames: at rest, idling and following
+    #[arg(long)]
+    pub stats: bool,
+
+    #[command(flatten)]
+    pub manner: Manner,
+
+    /// What blinks and idle drift are drawn from
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+
+    /// No blinks, breath or drift, no following, and every change at once
+    #[arg(long)]
+    pub reduced_motion: bool,
+
+    #[command(flatten)]
+    pub dress: Dress,
+}
+
 #[derive(Args, Debug)]
 pub struct SheetArgs {
     /// What to show: pose, roll, states, faces, styles or cast
@@ -509,7 +611,7 @@ pub struct Check {
 fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|v| match v {
         _ if v <= 0.0 => Err("it must be over 0, such as 2.5".into()),
-        _ if v > LATEST => Err(format!("it must be at most {LATEST} seconds")),
+        _ if v > Performance::LATEST => Err(format!("it must be at most {} seconds", Performance::LATEST)),
         _ => Ok(v),
     })
 }
@@ -522,14 +624,10 @@ fn frame_rate(text: &str) -> Result<f64, String> {
     })
 }
 
-/// The latest moment, some thirty years: blinks are laid out one after the other, so a moment far beyond would be waited
-/// for without end.
-const LATEST: f64 = 1e9;
-
 fn moment(text: &str) -> Result<f64, String> {
     number(text).and_then(|v| match v {
         _ if v < 0.0 => Err("it must be 0 or more, such as 2.5".into()),
-        _ if v > LATEST => Err(format!("it must be at most {LATEST} seconds")),
+        _ if v > Performance::LATEST => Err(format!("it must be at most {} seconds", Performance::LATEST)),
         _ => Ok(v),
     })
 }
@@ -608,6 +706,22 @@ fn number(text: &str) -> Result<f64, String> {
         Ok(_) => Err("it must be a finite number, such as 30 or -12.5".into()),
         Err(_) => Err("it must be a number, such as 30 or -12.5".into()),
     }
+}
+
+#[cfg(feature = "live")]
+fn scale(text: &str) -> Result<f64, String> {
+    within(text, 0.5, 8.0)
+}
+
+#[cfg(feature = "live")]
+fn rate(text: &str) -> Result<f64, String> {
+    within(text, 1.0, 240.0)
+}
+
+#[cfg(feature = "live")]
+fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let fits = |v: f64| if (least..=most).contains(&v) { Ok(v) } else { Err(format!("it must be {least} to {most}")) };
+    number(text).and_then(fits)
 }
 
 /// A count; how large it may be is told where it is not.

@@ -9,6 +9,8 @@ mod doubt;
 mod inspect;
 mod json;
 mod list;
+#[cfg(feature = "live")]
+mod live;
 mod place;
 mod progress;
 mod read;
@@ -39,6 +41,8 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Check(args) => check::run(&args),
+        #[cfg(feature = "live")]
+        Command::Live(args) => live::live(&args),
         Command::Completions { shell } => {
             complete::completions(Cli::command(), shell).and_then(|text| terminal::print(&text))
         }

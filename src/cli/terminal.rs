@@ -46,8 +46,8 @@ pub fn stdout_error(source: io::Error) -> Error {
     Error::Io { path: STDOUT.into(), source }
 }
 
-/// Tells the user of an error, if there is one, and says with which code to end: 0 for success, 2 for wrong usage, 1 for
-/// other failures. A closed pipe (`phiz … | head`) is a quiet success: the reader had what it wanted.
+/// Tells the user of an error, if there is one, and says with which code to end: 0 for success, 2 for wrong usage, 3 for no
+/// screen, 1 for other failures. A closed pipe (`phiz … | head`) is a quiet success: the reader had what it wanted.
 pub fn exit_code(outcome: Result<(), Error>) -> ExitCode {
     let Err(error) = outcome else { return ExitCode::SUCCESS };
     if is_closed_pipe(&error) {
@@ -76,6 +76,7 @@ pub fn report(findings: &[Finding]) {
 fn code(error: &Error) -> u8 {
     match error {
         Error::Parameter { .. } | Error::Unknown { .. } => 2,
+        Error::Window { .. } => 3,
         _ => 1,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Circle, PathEl, Point, Vec2};
+use kurbo::{Affine, Circle, PathEl, Point, Vec2};
 
 use super::Drawing;
 use crate::character::{Character, Cheek, Palette};
@@ -205,17 +205,16 @@ impl Painter<'_> {
                 self.scene.push(shape(transform, opacity, circle, self.cheek.paint.clone()));
             }
             Projection::Wrap => {
-                let outline: Vec<PathEl> = ellipse(Vec2::ZERO, [rx * grow, ry * grow]).collect();
-                let mut wrapped = Vec::new();
-                let nearest = wrap(&outline, &feature.tangent, self.head, |el| wrapped.push(el));
+                let outline = self.flat(ellipse(Vec2::ZERO, [rx * grow, ry * grow]));
+                let (geometry, nearest) = self.on_sphere(feature, &outline);
+                self.scene.scratch.flat = outline;
                 if nearest > 0.0 {
                     let [a, b, c, d] = feature.tangent.matrix();
                     let flat = Affine::new([a, b, c, d, feature.center.x, feature.center.y]) * scale;
-                    let gradient = Gradient { transform: flat, ..(*self.cheek.paint).clone() };
-                    let geometry = self.scene.geometry(wrapped);
+                    let gradient = self.scene.scratch.gradient(&self.cheek.paint, flat);
                     let opacity = (feature.weight * limb(nearest) * strong).min(1.0);
                     let transform = self.body * Affine::translate(feature.clamp);
-                    self.scene.push(shape(transform, opacity, geometry, Arc::new(gradient)));
+                    self.scene.push(shape(transform, opacity, geometry, gradient));
                 }
             }
         }
@@ -242,8 +241,9 @@ impl Painter<'_> {
                 }
             }
             Projection::Wrap => {
-                let outline: Vec<PathEl> = outline.into_iter().collect();
+                let outline = self.flat(outline);
                 self.wrapped(feature, &outline, opacity, fill);
+                self.scene.scratch.flat = outline;
             }
         }
     }
@@ -281,21 +281,34 @@ impl Painter<'_> {
             Projection::Wrap => {
                 // A stroke cannot follow the sphere; its outline can.
                 let style = kurbo::Stroke::new(width).with_caps(kurbo::Cap::Round).with_join(kurbo::Join::Round);
-                let line: BezPath = line.into_iter().collect();
-                let outline = kurbo::stroke(line, &style, &kurbo::StrokeOpts::default(), 0.01);
-                if outline.is_finite() {
+                let mut stroke = std::mem::take(&mut self.scene.scratch.stroke);
+                kurbo::stroke_with(line, &style, &kurbo::StrokeOpts::default(), 0.01, &mut stroke);
+                if stroke.output().is_finite() {
                     let fill = Some(Fill { paint, even_odd: false });
-                    self.wrapped(feature, outline.elements(), opacity, fill);
+                    self.wrapped(feature, stroke.output().elements(), opacity, fill);
                 }
+                self.scene.scratch.stroke = stroke;
             }
         }
     }
 
+    /// A flat outline in a buffer that is put back afterwards.
+    fn flat(&mut self, outline: impl IntoIterator<Item = PathEl>) -> Vec<PathEl> {
+        let mut flat = std::mem::take(&mut self.scene.scratch.flat);
+        flat.clear();
+        flat.extend(outline);
+        flat
+    }
+
+    /// A flat outline on the sphere, and how deep its nearest part lies.
+    fn on_sphere(&mut self, feature: &Feature, outline: &[PathEl]) -> (Geometry, f64) {
+        let head = self.head;
+        self.scene.written(|elements| wrap(outline, &feature.tangent, head, |el| elements.push(el)))
+    }
+
     fn wrapped(&mut self, feature: &Feature, outline: &[PathEl], opacity: f64, fill: Option<Fill>) {
-        let mut on_sphere = Vec::new();
-        let nearest = wrap(outline, &feature.tangent, self.head, |el| on_sphere.push(el));
+        let (geometry, nearest) = self.on_sphere(feature, outline);
         if nearest > 0.0 {
-            let geometry = self.scene.geometry(on_sphere);
             let transform = self.body * Affine::translate(feature.clamp);
             self.push(feature, transform, feature.weight * opacity * limb(nearest), geometry, fill, None);
         }

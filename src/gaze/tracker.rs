@@ -232,6 +232,19 @@ impl Tracker {
         }
     }
 
+    /// Drops what only poses before a time need, so that a session may go on for days: poses from then on stay the same,
+    /// earlier ones are lost.
+    pub fn forget(&mut self, time: f64) {
+        let (tick, _) = split(time);
+        let Some(first) = self.checkpoints.partition_point(|c| c.tick <= tick).checked_sub(1) else { return };
+        self.checkpoints.drain(..first);
+        let input = self.checkpoints[0].input;
+        self.inputs.drain(..input);
+        for checkpoint in self.checkpoints.iter_mut().chain(&mut self.ahead) {
+            checkpoint.input -= input;
+        }
+    }
+
     /// A walk through time from `time` on: for many times in ascending order, cheaper than asking for each.
     pub fn walk(&self, time: f64) -> Walk<'_> {
         let (tick, _) = split(time);

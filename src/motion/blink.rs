@@ -133,6 +133,24 @@ impl Blinks {
         open
     }
 
+    /// Drops what only moments before `time` need. The last blink before it stays: how long ago it was decides when the
+    /// next may come.
+    pub fn forget(&mut self, time: f64) {
+        // The span before may have a blink that is not over yet.
+        let needed = self.spans.partition_point(|s| s.from <= time).saturating_sub(2);
+        self.spans.drain(..needed);
+        for i in 0..self.spans.len() {
+            let until = self.spans.get(i + 1).map_or(time, |next| next.from.min(time));
+            let span = &mut self.spans[i];
+            let Some(rule) = span.rule else { continue };
+            let mut walk = Walk { seed: self.seed, rule, next: span.first, counter: span.counter };
+            while walk.next <= until {
+                (span.first, span.counter) = (walk.next, walk.counter);
+                walk.advance();
+            }
+        }
+    }
+
     /// The starts of all blinks before a time.
     #[cfg(test)]
     pub fn starts(&self, before: f64) -> Vec<f64> {

@@ -76,6 +76,12 @@ impl Channel {
         s.spring.settling_time(tolerance / size).map(|t| s.time + t)
     }
 
+    /// Drops what only moments before `time` need.
+    pub fn forget(&mut self, time: f64) {
+        let needed = self.segments.partition_point(|s| s.time <= time).saturating_sub(1);
+        self.segments.drain(..needed);
+    }
+
     fn drop_after(&mut self, time: f64) {
         while self.segments.len() > 1 && self.segments.last().is_some_and(|s| s.time > time) {
             self.segments.pop();

@@ -148,25 +148,26 @@ impl Acts {
         !self.clips.is_empty()
     }
 
+    /// Drops what is over at a time.
+    pub fn forget(&mut self, time: f64) {
+        self.clips.retain(|act| act.clip_is_over().is_none_or(|over| over > time));
+        self.expressions.retain(|act| act.stop.is_none_or(|stop| stop + act.what.fade_out > time));
+        self.speeches.retain(|act| act.speech_is_over() > time);
+    }
+
     /// From when on nothing of it moves; none if a clip goes on for ever.
     pub fn rests_from(&self) -> Option<f64> {
         let mut rest = f64::NEG_INFINITY;
         for act in &self.clips {
-            let over = act.what.over_after().map(|after| act.start + after);
-            let stopped = act.stop.map(|stop| stop + act.what.fade_out());
             let holds_a_pose = !act.what.is_looped() && act.what.duration() == 0.0;
-            let over = over.or(holds_a_pose.then_some(act.start + 1.0));
-            rest = rest.max(match (over, stopped) {
-                (Some(over), Some(stopped)) => over.min(stopped),
-                (over, stopped) => over.or(stopped)?,
-            });
+            rest = rest.max(act.clip_is_over().or(holds_a_pose.then_some(act.start + 1.0))?);
         }
         for act in &self.expressions {
             let held = act.start + act.what.fade_in.unwrap_or(Expression::FADE);
             rest = rest.max(act.stop.map_or(held, |stop| stop + act.what.fade_out));
         }
         for act in &self.speeches {
-            rest = rest.max(act.start + act.what.duration() + Speech::AFTER);
+            rest = rest.max(act.speech_is_over());
         }
         Some(rest)
     }
@@ -292,6 +293,24 @@ impl Look {
         let going =
             now.stopped.map_or(1.0, |since| if self.fade_out > 0.0 { 1.0 - sine(since / self.fade_out) } else { 0.0 });
         coming * going
+    }
+}
+
+impl Act<Arc<Clip>> {
+    /// From when on nothing is left of a clip; none if it goes on for ever.
+    fn clip_is_over(&self) -> Option<f64> {
+        let over = self.what.over_after().map(|after| self.start + after);
+        let stopped = self.stop.map(|stop| stop + self.what.fade_out());
+        match (over, stopped) {
+            (Some(over), Some(stopped)) => Some(over.min(stopped)),
+            (over, stopped) => over.or(stopped),
+        }
+    }
+}
+
+impl Act<Arc<Speech>> {
+    fn speech_is_over(&self) -> f64 {
+        self.start + self.what.duration() + Speech::AFTER
     }
 }
 

@@ -150,6 +150,11 @@ impl Channels {
         }
     }
 
+    /// Drops what only moments before `time` need.
+    pub fn forget(&mut self, time: f64) {
+        self.all.iter_mut().for_each(|channel| channel.forget(time));
+    }
+
     pub fn at(&self, key: Key, t: f64) -> f64 {
         self.all[key as usize].at(t)
     }

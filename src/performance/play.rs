@@ -117,6 +117,10 @@ const DRAG_LEAN: f64 = 9.0;
 const DRAG_STRETCH: f64 = 0.07;
 
 impl Performance {
+    /// The latest moment, in seconds: three years. Blinks follow one on another, so a moment beyond all days would be
+    /// waited for without end.
+    pub const LATEST: f64 = 1e8;
+
     /// Settled in a state at time 0, in the pose, gaze and face of a still.
     ///
     /// # Errors
@@ -305,8 +309,52 @@ impl Performance {
         self.over_clips.advance(time);
     }
 
+    /// Drops what only frames before a time need, so that a session may go on for days: frames from then on stay the same,
+    /// earlier ones are lost, and nothing can be asked for before it any more. A live session calls it now and then with a
+    /// time a little before its frames. A film that plays over and over keeps all.
+    ///
+    /// ```
+    /// use phiz::{Character, Cue, Performance, Still};
+    /// let mut show = Performance::new(Character::builtin("nubo")?.into(), "idle", Still::default(), 7)?;
+    /// show.cue(1.0, Cue::State("happy".into()))?;
+    /// let frame = show.frame(3.0);
+    /// show.forget(3.0);
+    /// assert_eq!(show.frame(3.0), frame);
+    /// assert!(show.cue(2.0, Cue::State("sad".into())).is_err());
+    /// # Ok::<(), phiz::Error>(())
+    /// ```
+    pub fn forget(&mut self, time: f64) {
+        if self.film.is_some() || !time.is_finite() {
+            return;
+        }
+        self.last = self.last.max(time);
+        // What swings looks back.
+        let time = time - Pendulum::MEMORY;
+        self.channels.forget(time);
+        self.tint.forget(time);
+        self.blinks.forget(time);
+        self.tracker.forget(time);
+        self.over_clips.forget(time);
+        self.acts.forget(time);
+        self.shapes.iter_mut().flatten().for_each(|channel| channel.forget(time));
+        for held in &mut self.held {
+            for channel in [&mut held.weight, &mut held.vigor, &mut held.marks] {
+                channel.forget(time);
+            }
+        }
+        self.gestures.retain(|gesture| gesture.start + gesture.pulse.length() > time);
+        self.gestures.iter_mut().for_each(|gesture| gesture.weight.forget(time));
+    }
+
     fn check_time(&self, name: &str, time: f64) -> Result<(), Error> {
         finite(name, time)?;
+        if time > Self::LATEST {
+            return Err(Error::Parameter {
+                name: name.into(),
+                value: time.to_string(),
+                allowed: format!("at most {}", Self::LATEST),
+            });
+        }
         if time < self.last {
             return Err(Error::Parameter {
                 name: name.into(),
@@ -404,9 +452,9 @@ impl Performance {
         }
     }
 
-    /// How the character is at a time. Before 0 it is as at 0.
+    /// How the character is at a time. Before 0 it is as at 0, after [`Performance::LATEST`] as at that.
     pub fn frame(&self, t: f64) -> Frame {
-        let t = if t.is_finite() { t.max(0.0) } else { 0.0 };
+        let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, Self::LATEST) };
         let at = |key| self.channels.at(key, t);
         // One walk for all: what swings looks back from now.
         let mut walks = self.walks(if self.swings(t) { t - Pendulum::MEMORY } else { t });
@@ -664,6 +712,8 @@ struct Idle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clip::{Clip, Expression, MouthCue, Speech, Viseme};
+    use crate::color::Color;
 
     fn show(character: &str) -> Performance {
         Performance::new(Character::builtin(character).unwrap().into(), "idle", Still::default(), 3).unwrap()
@@ -699,6 +749,18 @@ mod tests {
         assert!(show.cue(1.0, Cue::Pulse(Pulse::Nod)).is_err());
         assert!(show.cue(f64::NAN, Cue::Pulse(Pulse::Nod)).is_err());
         assert!(show.cue(3.0, Cue::State("hapy".into())).unwrap_err().to_string().contains("happy"));
+    }
+
+    #[test]
+    fn time_ends_after_three_years() {
+        let mut show = show("nubo");
+        show.cue(2.0, Cue::State("happy".into())).unwrap();
+        let last = show.frame(Performance::LATEST);
+        for beyond in [1e300, f64::INFINITY] {
+            assert_eq!(show.frame(beyond), last);
+            let refused = show.cue(beyond, Cue::Pulse(Pulse::Nod)).unwrap_err().to_string();
+            assert!(refused.contains("cue time") || refused.contains("100000000"), "{refused}");
+        }
     }
 
     #[test]
@@ -904,6 +966,75 @@ mod tests {
             show.pointer(t, event).unwrap();
         }
         assert!((0..200).all(|i| show.frame(f64::from(i) / 20.0) == still));
+    }
+
+    /// How many things it remembers.
+    fn size(show: &Performance) -> usize {
+        // Every list is in what `Debug` prints: braces count them all, and those of the character.
+        let braces = |text: String| text.matches('{').count();
+        braces(format!("{show:?}")) - braces(format!("{:?}", show.character))
+    }
+
+    /// A lively session: states and faces change, the pointer wanders, clicks, drags and leaves.
+    #[test]
+    fn what_is_forgotten_does_not_change_what_comes() {
+        let mut all = show("lopi");
+        let mut short = all.clone();
+        let states = ["happy", "sleeping", "dizzy", "idle", "talking"];
+        let nod = r#"{"Meta": {"Duration": 2}, "Curves": [{"Target": "Parameter", "Id": "ParamAngleY", "Segments": [0,0, 0,1,-20, 0,2,0]}]}"#;
+        let smile = r#"{"FadeInTime": 0.3, "FadeOutTime": 0.3, "Parameters": [{"Id": "ParamMouthForm", "Value": 1, "Blend": "Add"}]}"#;
+        let word = MouthCue { start: 0.1, end: 0.4, shape: Viseme::D };
+        let nod = Arc::new(Clip::parse("nod.motion3.json", nod.as_bytes()).unwrap());
+        let smile = Arc::new(Expression::parse("smile.exp3.json", smile.as_bytes()).unwrap());
+        let word = Arc::new(Speech::of_cues(vec![word]).unwrap());
+        let mut most = 0;
+        for i in 0..1200_u32 {
+            let t = f64::from(i) * 0.37;
+            let (x, y) = (100.0 + 150.0 * libm::sin(0.3 * t), 90.0 + 60.0 * libm::cos(1.1 * t));
+            for show in [&mut all, &mut short] {
+                match i % 40 {
+                    5 => show.cue(t, Cue::State(states[(i / 40) as usize % 5].into())).unwrap(),
+                    7 => show.cue(t, Cue::Color(Some(Color::rgb(200, (i % 256) as u8, 90)))).unwrap(),
+                    9 => show.cue(t, Cue::Pose(Pose::new(x / 10.0, 0.0, 0.0).unwrap())).unwrap(),
+                    11 => show.pointer(t, PointerEvent::Press { x: 100.0, y: 110.0 }).unwrap(),
+                    13 => show.pointer(t, PointerEvent::Release { x: 100.0, y: 110.0 }).unwrap(),
+                    17 => show.cue(t, Cue::Face(if i % 80 < 40 { FaceKind::Line } else { FaceKind::Cute })).unwrap(),
+                    33 => show.cue(t, Cue::Clip((i % 80 < 60).then(|| nod.clone()))).unwrap(),
+                    35 => show.cue(t, Cue::Expression((i % 80 < 40).then(|| smile.clone()))).unwrap(),
+                    37 => show.cue(t, Cue::Say(Some(word.clone()))).unwrap(),
+                    19..=30 => show.pointer(t, PointerEvent::Leave).unwrap(),
+                    _ => show.pointer(t, moved(x, y)).unwrap(),
+                }
+                show.advance(t);
+            }
+            if i % 3 == 0 {
+                short.forget(t);
+            }
+            for ahead in [0.0, 0.11, 0.3] {
+                assert_eq!(short.frame(t + ahead), all.frame(t + ahead), "at {t} + {ahead}");
+            }
+            most = most.max(size(&short));
+        }
+        // What it holds at once is what a few seconds asked for, not what all did.
+        let beginning = size(&show("lopi"));
+        assert!(most < 2 * beginning && size(&all) > 10 * most, "{beginning} {most} {}", size(&all));
+    }
+
+    /// A blink is found by walking through all since the state began: after days that would be many.
+    #[test]
+    fn blinks_of_long_ago_are_not_walked_through_again() {
+        let (mut all, mut short) = (show("nubo"), show("nubo"));
+        let day = 86_400.0;
+        short.forget(day);
+        let lids = |show: &Performance, from: f64| -> Vec<f64> {
+            (0..400).map(|i| show.frame(from + f64::from(i) / 20.0).eyes[0].lid).collect()
+        };
+        assert_eq!(lids(&short, day), lids(&all, day));
+        // Nor does a change of state see a difference.
+        for show in [&mut all, &mut short] {
+            show.cue(day + 20.0, Cue::State("happy".into())).unwrap();
+        }
+        assert_eq!(lids(&short, day + 20.0), lids(&all, day + 20.0));
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl Tint {
         }
     }
 
+    /// Drops what only moments before `time` need.
+    pub fn forget(&mut self, time: f64) {
+        self.lab.iter_mut().for_each(|channel| channel.forget(time));
+    }
+
     /// The colour at a time, where it is not the own one.
     pub fn at(&self, t: f64) -> Option<Color> {
         let color = Color::from_oklab([0, 1, 2].map(|i| self.lab[i].at(t)));

@@ -46,6 +46,8 @@ pub struct Raster {
     below: Below,
     /// What the last frame painted from the face on.
     dirty: Area,
+    /// What may differ from the frame before.
+    changed: Area,
     ramps: Ramps,
     gradients: Images<Gradient>,
     pictures: Images<Picture>,
@@ -95,6 +97,7 @@ impl Raster {
             frame: 0,
             below: Below::new(),
             dirty: Area::EMPTY,
+            changed: Area::EMPTY,
             ramps: Ramps::new(),
             gradients: Images::new(),
             pictures: Images::new(),
@@ -127,6 +130,28 @@ impl Raster {
         self.target.data()
     }
 
+    /// The rows in which the last drawing may differ from the one before: few where only the face has moved, as what lies
+    /// below it is then not drawn again.
+    ///
+    /// ```
+    /// use phiz::{Character, Drawing, Pose, Raster, Scene, Still, compose};
+    /// let nubo = Character::builtin("nubo")?;
+    /// let (mut scene, mut raster) = (Scene::new(), Raster::new(200, 200)?);
+    /// for turn in 0..4 {
+    ///     let still = Still { pose: Pose::new(f64::from(turn), 0.0, 0.0)?, ..Still::default() };
+    ///     let mut frame = still.frame(&nubo, nubo.state("idle")?);
+    ///     frame.rotation = frame.home;
+    ///     frame.gaze = [0.02 * f64::from(turn), 0.0];
+    ///     compose(&nubo, &frame, &Drawing::default(), &mut scene);
+    ///     raster.draw(&scene, None);
+    /// }
+    /// assert!(raster.changed_rows().len() < 120);
+    /// # Ok::<(), phiz::Error>(())
+    /// ```
+    pub fn changed_rows(&self) -> std::ops::Range<usize> {
+        self.changed.rows()
+    }
+
     /// Puts the pixels into `out` with straight alpha, as files want them.
     ///
     /// Eight bits premultiplied cannot hold every straight colour; pixels that show one translucent colour of the
@@ -155,12 +180,14 @@ impl Raster {
 
         let same = !self.plain && all.len() <= kept::MOST_PIXELS && self.below.same(scene, below, background);
         if same && self.below.ready {
+            self.changed = self.dirty;
             let width = all.width();
             for y in self.dirty.rows() {
                 let row = self.dirty.row(y, width);
                 pixels::of_mut(&mut self.target)[row.clone()].copy_from_slice(&self.below.pixels[row]);
             }
         } else {
+            self.changed = all;
             self.target.fill(color(background.unwrap_or(Color::CLEAR), 1.0));
             for shape in below {
                 self.shape(scene, shape);
@@ -176,6 +203,7 @@ impl Raster {
         for shape in above {
             self.dirty = self.dirty.union(self.shape(scene, shape));
         }
+        self.changed = self.changed.union(self.dirty);
 
         self.ramps.tidy(self.frame);
         self.gradients.tidy(self.frame);

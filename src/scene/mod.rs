@@ -2,6 +2,7 @@
 
 mod paint;
 mod part;
+mod scratch;
 mod shape;
 
 pub use paint::{Gradient, GradientKind, Paint, Stop};

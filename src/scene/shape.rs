@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl};
 
+use super::scratch::Scratch;
 use super::{Layer, Paint, Part};
 
 /// One drawing operation: a path (or picture) with its paint and place.
@@ -88,6 +89,7 @@ impl PartialEq for Picture {
 pub struct Scene {
     elements: Vec<PathEl>,
     shapes: Vec<Shape>,
+    pub(crate) scratch: Scratch,
 }
 
 impl Scene {
@@ -142,6 +144,13 @@ impl Scene {
         let start = self.elements.len();
         self.elements.extend(elements);
         Geometry::Frame(start..self.elements.len())
+    }
+
+    /// Takes a new outline into the scene's memory that is written there bit by bit; what else came of it is handed back.
+    pub(crate) fn written<T>(&mut self, write: impl FnOnce(&mut Vec<PathEl>) -> T) -> (Geometry, T) {
+        let start = self.elements.len();
+        let result = write(&mut self.elements);
+        (Geometry::Frame(start..self.elements.len()), result)
     }
 
     /// Adds all shapes of another scene on top, moved by `transform`; this is how contact sheets are made.

@@ -339,6 +339,6 @@ fn a_face_without_a_mouth_and_a_film_of_an_hour_are_told_of() {
 #[test]
 fn a_moment_too_far_away_is_refused() {
     let told = folder().phiz("render --say cues.tsv --at 1e300 -o x.png").wrong_usage();
-    assert!(told.ends_with("it must be at most 1000000000 seconds"), "{told}");
-    folder().phiz("render --say cues.tsv --at 1e9 --size 16 -o x.png").succeeds();
+    assert!(told.ends_with("it must be at most 100000000 seconds"), "{told}");
+    folder().phiz("render --say cues.tsv --at 1e8 --size 16 -o x.png").succeeds();
 }

@@ -6,7 +6,19 @@ use serde_json::Value;
 
 use crate::support::{DISC, Folder, Ran, phiz};
 
-const COMMANDS: [&str; 9] = ["render", "batch", "sheet", "place", "list", "inspect", "check", "completions", "man"];
+const COMMANDS: &[&str] = &[
+    "render",
+    "batch",
+    #[cfg(feature = "live")]
+    "live",
+    "sheet",
+    "place",
+    "list",
+    "inspect",
+    "check",
+    "completions",
+    "man",
+];
 
 #[test]
 fn help_and_version_are_printed_and_fit_the_screen() {
@@ -14,8 +26,8 @@ fn help_and_version_are_printed_and_fit_the_screen() {
     for flag in ["--version", "-V"] {
         assert_eq!(phiz(flag).succeeds(), version);
     }
-    for command in COMMANDS.map(Some).into_iter().chain([None]) {
-        let command = command.unwrap_or_default();
+    for command in COMMANDS.iter().map(Some).chain([None]) {
+        let command = command.map_or("", |command| *command);
         let help = phiz(&format!("{command} --help")).succeeds();
         let reads_well = predicate::str::contains("Usage: phiz").and(predicate::str::contains("\nExamples:\n  phiz "));
         assert!(reads_well.eval(&help), "{help}");
@@ -96,7 +108,7 @@ fn slips_are_answered_with_the_nearest_name() {
         ("man rendre", "did you mean \"render\"?"),
         ("completions bsh", "did you mean \"bash\"?"),
         // Nothing is near: what there is.
-        ("frobnicate", "known are render, batch, sheet, place, list, inspect, check, completions, man"),
+        ("frobnicate", "sheet, place, list, inspect, check, completions, man"),
         ("render -o x.png --face qqqqqq", "known are cute, eyes, line"),
         ("render qqqqqq -o x.png", "known are nubo, "),
         ("render -o x.png --state qqqqqq", "known are idle, happy, "),
@@ -227,7 +239,7 @@ fn a_terminal_gets_colour_but_no_png() {
 fn completions_are_scripts_that_know_commands_and_options() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = phiz(&format!("completions {shell}")).succeeds();
-        for word in COMMANDS.into_iter().chain(["output", "no-clobber", "home-turn", "wrap", "cute"]) {
+        for word in COMMANDS.iter().copied().chain(["output", "no-clobber", "home-turn", "wrap", "cute"]) {
             assert!(script.contains(word), "{shell} does not know {word}");
         }
     }
@@ -282,4 +294,31 @@ fn data_goes_to_stdout_and_complaints_to_stderr() {
     let ran: Ran = folder.phiz("place cat.toml");
     assert!(ran.code == Some(0) && ran.stderr.starts_with("cat.toml:1:1: warning: "), "{ran:?}");
     assert!(serde_json::from_slice::<Value>(&ran.stdout).is_ok());
+}
+
+/// Servers and containers have none.
+#[test]
+#[cfg(all(feature = "live", target_os = "linux"))]
+fn without_a_screen_the_live_window_says_what_is_missing() {
+    for (display, wayland, told) in [
+        (None, None, "DISPLAY is not set and WAYLAND_DISPLAY is not set"),
+        (Some(""), Some(""), "DISPLAY is not set and WAYLAND_DISPLAY is not set"),
+        (Some("nowhere:9"), None, "DISPLAY is \"nowhere:9\" and WAYLAND_DISPLAY is not set"),
+        (Some("not a name"), None, "DISPLAY is \"not a name\" and"),
+        (None, Some("wayland-nowhere"), "DISPLAY is not set and WAYLAND_DISPLAY is \"wayland-nowhere\""),
+    ] {
+        let folder = Folder::new();
+        let mut command = folder.command(cargo_bin!("phiz"));
+        command.args(["live", "--record", "trace.csv"]);
+        for (name, value) in [("DISPLAY", display), ("WAYLAND_DISPLAY", wayland)] {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        let said = Ran::of(&mut command).fails(3);
+        assert!(said.starts_with("error: no window can be shown: ") && said.contains(told), "{said}");
+        assert!(said.ends_with("`phiz live` needs a screen, all other commands work without\n"), "{said}");
+        assert!(folder.names().is_empty());
+    }
 }

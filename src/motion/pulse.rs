@@ -73,6 +73,9 @@ impl Pulse {
         ("sigh", Self::Sigh),
     ];
 
+    /// No gesture takes longer, in seconds.
+    pub(crate) const LONGEST: f64 = 1.8;
+
     /// How long it takes, in seconds.
     pub fn length(self) -> f64 {
         match self {
@@ -195,6 +198,7 @@ mod tests {
         for (name, pulse) in Pulse::ALL {
             let frames = (pulse.length() * 240.0) as usize + 2;
             let all: Vec<[f64; 7]> = (0..=frames).map(|i| parts(pulse.at(i as f64 / 240.0))).collect();
+            assert!(pulse.length() <= Pulse::LONGEST, "{name}");
             assert!(all[0].iter().all(|v| v.abs() < 1e-9), "{name}");
             assert!(all[frames].iter().all(|v| *v == 0.0), "{name}");
             let largest = all.windows(2).flat_map(|w| (0..7).map(|i| (w[1][i] - w[0][i]).abs()).collect::<Vec<_>>());

@@ -1,5 +1,6 @@
 //! A performance, and its frame at any time.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::acts::Acts;
@@ -414,7 +415,8 @@ impl Performance {
             return Ok(());
         }
         let mut room = 1.0;
-        for gesture in &mut self.gestures {
+        let playing = self.playing(time);
+        for gesture in &mut self.gestures[playing] {
             let left = 1.0 - (time - gesture.start) / gesture.pulse.length();
             if left > 0.0 {
                 room *= 1.0 - left * gesture.weight.at(time);
@@ -656,13 +658,21 @@ impl Performance {
 
     fn gesture(&self, t: f64) -> Offset {
         let mut sum = Offset::default();
-        for gesture in &self.gestures {
+        for gesture in &self.gestures[self.playing(t)] {
             let offset = gesture.pulse.at(t - gesture.start);
             if offset != Offset::default() {
                 sum.add(offset, gesture.weight.at(t));
             }
         }
         sum
+    }
+
+    /// Which gestures may be going on at a time. They stand in the order of their beginning, so a long script costs a
+    /// frame no more than a short one.
+    fn playing(&self, t: f64) -> Range<usize> {
+        let over = self.gestures.partition_point(|gesture| gesture.start + Pulse::LONGEST <= t);
+        let begun = self.gestures.partition_point(|gesture| gesture.start <= t);
+        over..begun.max(over)
     }
 
     /// What the waves of all states that are held add, by target.
@@ -749,6 +759,19 @@ mod tests {
         assert!(show.cue(1.0, Cue::Pulse(Pulse::Nod)).is_err());
         assert!(show.cue(f64::NAN, Cue::Pulse(Pulse::Nod)).is_err());
         assert!(show.cue(3.0, Cue::State("hapy".into())).unwrap_err().to_string().contains("happy"));
+    }
+
+    /// A frame looks at what is going on, not at all that ever was.
+    #[test]
+    fn a_long_script_costs_a_frame_no_more_than_a_short_one() {
+        let mut show = show("nubo");
+        for second in 0..1000 {
+            show.cue(f64::from(second), Cue::Pulse(Pulse::Sigh)).unwrap();
+        }
+        let playing = |t: f64| show.gestures[show.playing(t)].iter().map(|g| g.start).collect::<Vec<_>>();
+        assert_eq!(playing(500.5), [499.0, 500.0]);
+        assert_eq!(playing(500.9), [500.0]);
+        assert_eq!(playing(2000.0), [0.0; 0]);
     }
 
     #[test]

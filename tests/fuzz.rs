@@ -118,7 +118,7 @@ fn targets() -> Vec<Target> {
             read: |bytes| {
                 let nubo = Character::builtin("nubo").unwrap();
                 if let Ok(mut script) = Script::parse("broken.toml", bytes, &nubo) {
-                    let cues = |path: &str| Ok((path.to_owned(), b"0\tD\n1\tX\n".to_vec()));
+                    let cues = |file: &phiz::CueFile| Ok((file.path.clone(), b"0\tD\n1\tX\n".to_vec()));
                     if script.load(cues).is_err() {
                         return;
                     }

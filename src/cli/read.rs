@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use phiz::clip::Media;
-use phiz::{Character, Error, Finding, Findings, Loaded, Script, Severity, Source};
+use phiz::{Character, Error, Finding, Findings, Loaded, Place, Script, Severity, Source};
 
 use super::doubt;
 
@@ -152,9 +152,14 @@ fn given(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
 pub fn script(path: &Path, character: &Character, doubt: &mut dyn FnMut(Finding)) -> Result<Script, Error> {
     let mut script = Script::parse(&called(path), &events(path)?, character)?;
     let mut told = Vec::new();
-    script.load(|file| {
-        let file = path.with_file_name("").join(file);
-        let (name, bytes) = (shown(&file), media(&file)?);
+    script.load(|named| {
+        let file = path.with_file_name("").join(&named.path);
+        let name = shown(&file);
+        // Where a file cannot be read, it is the script that is to be mended.
+        let bytes = media(&file).map_err(|error| match error {
+            Error::File(found) => Error::File(found.into_iter().map(|f| told_by(path, named.place, f)).collect()),
+            other => other,
+        })?;
         // A file may be named more than once.
         if !told.contains(&name)
             && let Ok(media) = Media::parse(&name, &bytes)
@@ -165,6 +170,12 @@ pub fn script(path: &Path, character: &Character, doubt: &mut dyn FnMut(Finding)
         Ok((name, bytes))
     })?;
     Ok(script)
+}
+
+/// What is wrong with a file, told at the place in a script that names it.
+fn told_by(script: &Path, place: Place, finding: Finding) -> Finding {
+    let message = format!("{}: {}", finding.file, finding.message);
+    Finding { file: called(script), place: Some(place), message, ..finding }
 }
 
 fn bytes_up_to(path: &Path, most: u64, help: &str) -> Result<Vec<u8>, Finding> {

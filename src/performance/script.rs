@@ -8,7 +8,7 @@ use crate::character::Character;
 use crate::character::reader::{Document, Table};
 use crate::clip::{Clip, Expression, Media, Speech};
 use crate::face::FaceKind;
-use crate::finding::{Finding, Findings};
+use crate::finding::{Finding, Findings, Place};
 use crate::frame::{Look, Still};
 use crate::geometry::Pose;
 use crate::motion::Pulse;
@@ -62,6 +62,8 @@ pub struct CueFile {
     pub kind: CueFileKind,
     /// Its path, as the script has it.
     pub path: String,
+    /// Where the script has it.
+    pub place: Place,
 }
 
 /// What a file that a cue names is.
@@ -216,7 +218,9 @@ impl Script {
                         CueFileKind::Expression => Cue::Expression(None),
                         CueFileKind::Say => Cue::Say(None),
                     }),
-                    Some(path) => script.files.push(CueFile { at: last, kind, path: path.to_owned() }),
+                    Some(path) => {
+                        script.files.push(CueFile { at: last, kind, path: path.to_owned(), place: t.place_of(key) });
+                    }
                     None => {}
                 }
             }
@@ -232,16 +236,15 @@ impl Script {
         script
     }
 
-    /// Makes cues of the files that cues name. `read` is given each path as the script has it, and returns its name for
-    /// messages and its bytes.
+    /// Makes cues of the files that cues name. `read` is given each, and returns its name for messages and its bytes.
     ///
     /// # Errors
     /// What `read` refuses, or [`Error::File`] with what is wrong with a file.
-    pub fn load(&mut self, mut read: impl FnMut(&str) -> Result<(String, Vec<u8>), Error>) -> Result<(), Error> {
-        for CueFile { at, kind, path } in std::mem::take(&mut self.files) {
-            let (name, bytes) = read(&path)?;
-            let place = self.cues.partition_point(|(time, _)| *time <= at);
-            self.cues.insert(place, (at, kind.cue(&name, &bytes)?));
+    pub fn load(&mut self, mut read: impl FnMut(&CueFile) -> Result<(String, Vec<u8>), Error>) -> Result<(), Error> {
+        for file in std::mem::take(&mut self.files) {
+            let (name, bytes) = read(&file)?;
+            let index = self.cues.partition_point(|(time, _)| *time <= file.at);
+            self.cues.insert(index, (file.at, file.kind.cue(&name, &bytes)?));
         }
         Ok(())
     }
@@ -296,14 +299,16 @@ mod tests {
         let toml = "[[cue]]\nat = 1\nsay = \"a.tsv\"\nstate = \"happy\"\n[[cue]]\nat = 2\nsay = \"none\"\n";
         let mut script = Script::parse("s.toml", toml.as_bytes(), &nubo).unwrap();
         assert!(script.performance(nubo.clone().into(), "idle", Still::default(), 0).is_err());
-        script.load(|path| Ok((format!("folder/{path}"), b"0\tD\n1\tX\n".to_vec()))).unwrap();
+        assert_eq!(script.files[0].place, Place { line: 3, column: 1 });
+        script.load(|file| Ok((format!("folder/{}", file.path), b"0\tD\n1\tX\n".to_vec()))).unwrap();
         let said = Speech::parse("a.tsv", b"0\tD\n1\tX\n").unwrap();
         assert_eq!(
             script.cues,
             [(1.0, Cue::State("happy".into())), (1.0, Cue::Say(Some(said.into()))), (2.0, Cue::Say(None))]
         );
-        script.files = vec![CueFile { at: 0.0, kind: CueFileKind::Clip, path: "b".into() }];
-        let refused = script.load(|path| Ok((path.into(), b"{}".to_vec()))).unwrap_err().to_string();
+        let place = Place { line: 1, column: 1 };
+        script.files = vec![CueFile { at: 0.0, kind: CueFileKind::Clip, path: "b".into(), place }];
+        let refused = script.load(|file| Ok((file.path.clone(), b"{}".to_vec()))).unwrap_err().to_string();
         assert!(refused.starts_with("b:1:1: error: "), "{refused}");
         let other = CueFileKind::Say.cue("e", b"{\"Parameters\": []}").unwrap_err().to_string();
         assert_eq!(other, "e: error: this is an expression; name it with --expression, or as expression in a script");

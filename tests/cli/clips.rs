@@ -337,6 +337,15 @@ fn a_face_without_a_mouth_and_a_film_of_an_hour_are_told_of() {
 }
 
 #[test]
+fn a_script_that_names_a_file_in_vain_is_told_where() {
+    let folder = folder();
+    std::fs::write(folder.path("s.toml"), "state = \"idle\"\n\n[[cue]]\nat = 1\nsay = \"none.tsv\"\n").unwrap();
+    let told = "s.toml:5:1: error: none.tsv: there is no such file; check the name";
+    assert!(folder.phiz("render --script s.toml -o x.png").fails(1).contains(told));
+    assert!(folder.phiz("check s.toml").fails(1).contains(told));
+}
+
+#[test]
 fn a_moment_too_far_away_is_refused() {
     let told = folder().phiz("render --say cues.tsv --at 1e300 -o x.png").wrong_usage();
     assert!(told.ends_with("it must be at most 100000000 seconds"), "{told}");

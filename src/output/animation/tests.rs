@@ -413,9 +413,9 @@ fn a_disk_that_is_one_byte_too_small_is_told() {
 }
 
 /// The peak of this process's memory while 3,600 frames of 512 x 512 go through. Run alone:
-/// `cargo test --release --lib long_animations -- --ignored --nocapture --test-threads 1`
+/// `cargo test --lib long_animations -- --ignored --nocapture`
 #[test]
-#[ignore = "takes a minute, and measures the whole process"]
+#[ignore = "takes half a minute, and measures the whole process; .ci/run runs it"]
 #[cfg(target_os = "linux")]
 fn long_animations_take_little_memory() {
     const FRAMES: u32 = 3600;

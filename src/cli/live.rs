@@ -7,7 +7,7 @@ use phiz::{Character, Color, Compression, Error, Still, encode_png, write_whole}
 
 use super::args::{Live, Manner};
 use super::{read, terminal};
-use crate::live::{Canvas, Desk, Look, Place, Session, Setup, Take, Terms, Window, WindowFrame, limits, run};
+use crate::live::{Canvas, Desk, Look, Opening, Place, Session, Setup, Take, Terms, Window, WindowFrame, limits, run};
 
 /// The character's width and height where nobody says.
 const SIDE: u32 = 512;
@@ -69,9 +69,8 @@ fn setup(args: &Live) -> Result<Setup, Error> {
         }
     };
     cast[who].1 = Some(character);
-    Ok(Setup {
-        cast,
-        who,
+    let opening = Opening {
+        character: cast[who].0.clone(),
         state: state.clone(),
         still,
         home: [*home_turn, *home_tilt, *home_roll],
@@ -79,12 +78,12 @@ fn setup(args: &Live) -> Result<Setup, Error> {
         seed: args.seed.unwrap_or(0),
         reduced: args.reduced_motion,
         projection: *projection,
-        shadow: !args.dress.no_shadow,
-        background: args.dress.background,
-        everywhere: args.everywhere,
         style: args.dress.style,
-        record: args.record.is_some(),
-    })
+        shadow: !args.dress.no_shadow,
+        size: (0, 0),
+        background: args.dress.background,
+    };
+    Ok(Setup { cast, who, opening, everywhere: args.everywhere, record: args.record.is_some() })
 }
 
 /// The colour of the window: what was asked for, over what windows have, unless they are seen through.

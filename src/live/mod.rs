@@ -34,5 +34,5 @@ pub use canvas::{Canvas, Look};
 pub use panel::Place;
 pub use run::{Desk, Terms, run};
 pub use session::{Session, Setup};
-pub use take::Take;
+pub use take::{Opening, Take};
 pub use window::{Frame as WindowFrame, Window, limits};

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use phiz::gaze::Viewport;
-use phiz::{
-    Character, Color, Cue, Error, FaceKind, Frame, NAMED_COLORS, Performance, Pose, Projection, Pulse, Still, Style,
-};
+use phiz::{Character, Color, Cue, Error, FaceKind, Frame, NAMED_COLORS, Performance, Pose, Pulse, Still, Style};
 
 use super::clock::Clock;
 use super::panel::{Action, Axis, Choice, View};
@@ -19,20 +17,10 @@ pub struct Setup {
     pub cast: Vec<(String, Option<Arc<Character>>)>,
     /// Which of them it begins with.
     pub who: usize,
-    pub state: String,
-    /// Pose, look and face. The home pose is left to `home`.
-    pub still: Still,
-    /// Resting turn, tilt and roll, where they are not the character's own.
-    pub home: [Option<f64>; 3],
-    pub color: Option<Color>,
-    pub seed: u64,
-    pub reduced: bool,
-    pub projection: Projection,
-    pub shadow: bool,
-    pub background: Option<Color>,
+    /// As what, and how. Its character, size and the home pose of its still are filled in when a recording begins.
+    pub opening: Opening,
     /// Follow the pointer beside the window too.
     pub everywhere: bool,
-    pub style: Style,
     /// Record from the beginning.
     pub record: bool,
 }
@@ -77,13 +65,13 @@ impl Session {
     pub fn new(setup: Setup) -> Result<Self, Error> {
         let mut colors: Vec<(String, Option<Color>)> = vec![("its own".into(), None)];
         colors.extend(NAMED_COLORS.map(|(name, color)| (name.to_owned(), Some(color))));
-        if setup.color.is_some_and(|color| colors.iter().all(|(_, known)| *known != Some(color))) {
-            colors.push((setup.color.map_or(String::new(), |c| c.to_string()), setup.color));
+        if setup.opening.color.is_some_and(|color| colors.iter().all(|(_, known)| *known != Some(color))) {
+            colors.push((setup.opening.color.map_or(String::new(), |c| c.to_string()), setup.opening.color));
         }
-        let color = colors.iter().position(|(_, color)| *color == setup.color).unwrap_or(0);
+        let color = colors.iter().position(|(_, color)| *color == setup.opening.color).unwrap_or(0);
         let character = load(&setup.cast, setup.who)?;
-        let performance = perform(&setup, &character, setup.color)?;
-        let (pointer, worn, record) = (Pointer::new(setup.everywhere), setup.color, setup.record);
+        let performance = perform(&setup, &character, setup.opening.color)?;
+        let (pointer, worn, record) = (Pointer::new(setup.everywhere), setup.opening.color, setup.record);
         let clock = Clock::default();
         let take = None;
         let mut session =
@@ -110,12 +98,12 @@ impl Session {
 
     /// How it is drawn.
     pub fn style(&self) -> Style {
-        self.setup.style
+        self.setup.opening.style
     }
 
     /// What is behind the character in stills.
     pub fn background(&self) -> Option<Color> {
-        self.setup.background
+        self.setup.opening.background
     }
 
     /// How the character is now.
@@ -199,11 +187,11 @@ impl Session {
             Action::Quit => return Ok(Some(Request::Quit)),
             Action::Record => return self.record(),
             Action::Calm => {
-                self.setup.reduced = !self.setup.reduced;
-                self.cue(Cue::ReducedMotion(self.setup.reduced))?;
+                self.setup.opening.reduced = !self.setup.opening.reduced;
+                self.cue(Cue::ReducedMotion(self.setup.opening.reduced))?;
             }
             Action::Pose(axis, angle) => {
-                let pose = self.setup.still.pose;
+                let pose = self.setup.opening.still.pose;
                 let mut angles = [pose.turn(), pose.tilt(), pose.roll()];
                 if angles[axis as usize] != angle {
                     angles[axis as usize] = angle;
@@ -213,15 +201,15 @@ impl Session {
             Action::Straight => self.pose([0.0; 3])?,
             Action::Step(Choice::State, by) => {
                 let states = self.character().states();
-                let current = states.iter().position(|s| s.name == self.setup.state).unwrap_or(0);
+                let current = states.iter().position(|s| s.name == self.setup.opening.state).unwrap_or(0);
                 let name = states[step(current, by, states.len())].name.clone();
-                self.setup.state.clone_from(&name);
+                self.setup.opening.state.clone_from(&name);
                 self.cue(Cue::State(name))?;
             }
             Action::Step(Choice::Face, by) => {
                 let current = FaceKind::ALL.iter().position(|(_, face)| *face == self.face()).unwrap_or(0);
                 let (_, face) = FaceKind::ALL[step(current, by, FaceKind::ALL.len())];
-                self.setup.still.face = Some(face);
+                self.setup.opening.still.face = Some(face);
                 self.cue(Cue::Face(face))?;
             }
             Action::Step(Choice::Color, by) => {
@@ -239,8 +227,8 @@ impl Session {
                 // What belongs to one character is not asked of the next.
                 let take = self.take.take();
                 self.setup.who = who;
-                if character.state(&self.setup.state).is_err() {
-                    self.setup.state = character.states().first().map_or(String::new(), |s| s.name.clone());
+                if character.state(&self.setup.opening.state).is_err() {
+                    self.setup.opening.state = character.states().first().map_or(String::new(), |s| s.name.clone());
                 }
                 self.begin(&character)?;
                 self.performance.cue(0.0, Cue::Pulse(Pulse::Pop))?;
@@ -248,8 +236,8 @@ impl Session {
             }
             Action::Step(Choice::Style, by) => {
                 let styles = Style::all();
-                let current = styles.iter().position(|s| s.style == self.setup.style).unwrap_or(0);
-                self.setup.style = styles[step(current, by, styles.len())].style;
+                let current = styles.iter().position(|s| s.style == self.setup.opening.style).unwrap_or(0);
+                self.setup.opening.style = styles[step(current, by, styles.len())].style;
                 // A film is drawn in one style.
                 return Ok(self.take.take().map(|take| Request::Take(Box::new(take))));
             }
@@ -285,8 +273,8 @@ impl Session {
     }
 
     fn pose(&mut self, [turn, tilt, roll]: [f64; 3]) -> Result<(), Error> {
-        self.setup.still.pose = Pose::new(turn, tilt, roll)?;
-        self.cue(Cue::Pose(self.setup.still.pose))
+        self.setup.opening.still.pose = Pose::new(turn, tilt, roll)?;
+        self.cue(Cue::Pose(self.setup.opening.still.pose))
     }
 
     fn cue(&mut self, cue: Cue) -> Result<(), Error> {
@@ -303,25 +291,17 @@ impl Session {
     }
 
     fn face(&self) -> FaceKind {
-        self.setup.still.face.unwrap_or(self.character().face())
+        self.setup.opening.still.face.unwrap_or(self.character().face())
     }
 
     fn opening(&self) -> Opening {
-        let setup = &self.setup;
+        let opening = &self.setup.opening;
         Opening {
-            character: setup.cast[setup.who].0.clone(),
-            state: setup.state.clone(),
-            face: self.face(),
-            still: setup.still,
-            home: setup.home,
+            character: self.setup.cast[self.setup.who].0.clone(),
+            still: Still { face: Some(self.face()), ..opening.still },
             color: self.worn,
-            seed: setup.seed,
-            reduced: setup.reduced,
-            projection: setup.projection,
-            style: setup.style,
-            shadow: setup.shadow,
             size: self.size,
-            background: setup.background,
+            ..opening.clone()
         }
     }
 
@@ -341,13 +321,13 @@ impl Session {
     /// What the panel shows of it.
     pub fn view(&self, note: Option<&str>) -> View {
         let setup = &self.setup;
-        let pose = setup.still.pose;
+        let pose = setup.opening.still.pose;
         let values = Choice::ALL.map(|(_, choice)| match choice {
-            Choice::State => (setup.state.clone(), self.character().states().len() > 1),
+            Choice::State => (setup.opening.state.clone(), self.character().states().len() > 1),
             Choice::Face => (self.face().name().to_owned(), true),
             Choice::Character => (self.character().name().to_owned(), setup.cast.len() > 1),
             Choice::Color => (self.colors[self.color].0.clone(), true),
-            Choice::Style => (style_name(setup.style).into(), Style::all().len() > 1),
+            Choice::Style => (style_name(setup.opening.style).into(), Style::all().len() > 1),
         });
         View {
             pose: Axis::ALL.map(|(_, axis)| match axis {
@@ -367,7 +347,7 @@ impl Session {
     pub fn title(&self, pace: &str) -> String {
         let recording = if self.take.is_some() { ", recording" } else { "" };
         let pace = if self.clock.is_paused() { "paused" } else { pace };
-        format!("{}, {}, {pace}{recording} - phiz", self.character().name(), self.setup.state)
+        format!("{}, {}, {pace}{recording} - phiz", self.character().name(), self.setup.opening.state)
     }
 }
 
@@ -390,11 +370,11 @@ fn load(cast: &[(String, Option<Arc<Character>>)], who: usize) -> Result<Arc<Cha
 fn perform(setup: &Setup, character: &Arc<Character>, color: Option<Color>) -> Result<Performance, Error> {
     let character = color.map_or_else(|| character.clone(), |color| Arc::new(character.recolored(color)));
     let own = character.home();
-    let [turn, tilt, roll] = setup.home;
+    let [turn, tilt, roll] = setup.opening.home;
     let home = Pose::new(turn.unwrap_or(own.turn()), tilt.unwrap_or(own.tilt()), roll.unwrap_or(own.roll()))?;
-    let still = Still { home: Some(home), ..setup.still };
-    let mut performance = Performance::new(character, &setup.state, still, setup.seed)?;
-    if setup.reduced {
+    let still = Still { home: Some(home), ..setup.opening.still };
+    let mut performance = Performance::new(character, &setup.opening.state, still, setup.opening.seed)?;
+    if setup.opening.reduced {
         performance.cue(0.0, Cue::ReducedMotion(true))?;
     }
     Ok(performance)

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use phiz::gaze::{PointerEvent, Trace};
-use phiz::{Color, Cue, Error, FaceKind, Pose, Projection, Still, Style};
+use phiz::{Color, Cue, Error, Pose, Projection, Still, Style};
 
 use super::session::style_name;
 
@@ -13,7 +13,6 @@ pub struct Opening {
     /// The character as the command line names it.
     pub character: String,
     pub state: String,
-    pub face: FaceKind,
     pub still: Still,
     /// The options that give the character another resting pose, as they were given.
     pub home: [Option<f64>; 3],
@@ -76,7 +75,9 @@ impl Take {
             option("script", quoted(script));
         }
         option("state", quoted(&o.state));
-        option("face", o.face.name().into());
+        if let Some(face) = still.face {
+            option("face", face.name().into());
+        }
         for (name, angle) in [("turn", still.pose.turn()), ("tilt", still.pose.tilt()), ("roll", still.pose.roll())] {
             if angle != 0.0 {
                 option(name, angle.to_string());
@@ -148,7 +149,7 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use phiz::{Character, Look, Pulse, Script};
+    use phiz::{Character, FaceKind, Look, Pulse, Script};
 
     use super::*;
 

@@ -19,8 +19,7 @@ pub fn opening() -> Opening {
     Opening {
         character: "nubo".into(),
         state: "idle".into(),
-        face: FaceKind::Cute,
-        still: Still::default(),
+        still: Still { face: Some(FaceKind::Cute), ..Still::default() },
         home: [None; 3],
         color: None,
         seed: 0,
@@ -130,19 +129,15 @@ fn setup(character: &str) -> Setup {
     Setup {
         cast,
         who,
-        state: "idle".into(),
-        still: Still::default(),
-        home: [None; 3],
-        color: None,
-        seed: 5,
-        reduced: false,
-        projection: Projection::Tangent,
-        shadow: true,
-        background: None,
+        opening: Opening { still: Still::default(), seed: 5, ..opening() },
         everywhere: false,
-        style: Style::SOLID,
         record: false,
     }
+}
+
+fn calm(character: &str) -> Setup {
+    let setup = setup(character);
+    Setup { opening: Opening { reduced: true, ..setup.opening }, ..setup }
 }
 
 fn terms() -> Terms {
@@ -201,9 +196,8 @@ fn replayed(take: &Take, character: &Character) -> Performance {
     let trace = Trace::parse("t.csv", take.trace.to_csv().as_bytes()).unwrap();
     let script = take.script().map(|toml| Script::parse("t.toml", toml.as_bytes(), character).unwrap());
     let o = &take.opening;
-    let still = Still { face: Some(o.face), ..o.still };
     let character = o.color.map_or_else(|| character.clone(), |color| character.recolored(color));
-    let mut performance = Performance::new(Arc::new(character), &o.state, still, o.seed).unwrap();
+    let mut performance = Performance::new(Arc::new(character), &o.state, o.still, o.seed).unwrap();
     let mut events = trace.events().iter().peekable();
     for (time, cue) in script.iter().flat_map(|script| &script.cues) {
         while let Some((at, event)) = events.next_if(|(at, _)| at < time) {
@@ -279,7 +273,7 @@ fn what_cannot_be_saved_is_told_and_the_show_goes_on() {
 #[test]
 fn nothing_is_drawn_while_nothing_moves() {
     let mut fake = quiet(10.0);
-    let (_, stats) = play(&mut fake, &mut session(Setup { reduced: true, ..setup("nubo") }), &terms());
+    let (_, stats) = play(&mut fake, &mut session(calm("nubo")), &terms());
     assert_eq!(stats.frames(), 1);
     assert!(stats.of(Mode::Rest).seconds > 9.0);
     // The loop sleeps: 30 looks a second. And the same picture is shown now and then, as windows forget.
@@ -478,7 +472,7 @@ fn a_drag_of_the_character_may_cross_the_panel() {
 fn the_panel_comes_and_goes() {
     let keys = [(1.0, Key::Tab), (2.0, Key::Tab)];
     let mut fake = Fake::new(|t| (t < 3.0).then(|| reading((300, 300), None, false))).with_keys(&keys);
-    let mut session = session(Setup { reduced: true, ..setup("nubo") });
+    let mut session = session(calm("nubo"));
     play(&mut fake, &mut session, &terms());
     let at = |time: f64| &fake.shown.iter().rfind(|(t, ..)| *t < time).unwrap().1;
     assert!(at(1.0) != at(2.0) && at(1.0) == at(3.0));
@@ -547,7 +541,7 @@ fn a_panel_that_covers_the_character_goes_when_it_is_not_used() {
     let seconds_shown = |used_until: f64, window: (u32, u32)| {
         let mouse = move |t: f64| (t < used_until).then_some([f64::from(window.0) - 60.0, 150.0]);
         let mut fake = Fake::new(move |t| (t < 15.0).then(|| reading(window, mouse(t), false)));
-        let mut session = session(Setup { reduced: true, ..setup("nubo") });
+        let mut session = session(calm("nubo"));
         play(&mut fake, &mut session, &Terms { panel: true, ..terms() });
         let last = &fake.shown.last().unwrap().1;
         fake.shown.iter().find(|(_, pixels, _)| pixels == last).unwrap().0
@@ -600,7 +594,7 @@ fn keys_choose() {
 #[test]
 fn another_style_is_another_picture_at_once_and_ends_a_recording() {
     let mut fake = quiet(3.0).with_keys(&[(1.0, Key::Sign('t'))]);
-    let mut session = session(Setup { record: true, reduced: true, ..setup("nubo") });
+    let mut session = session(Setup { record: true, ..calm("nubo") });
     let (shelf, stats) = play(&mut fake, &mut session, &terms());
     assert_eq!((stats.frames(), session.view(None).values[4].0.as_str()), (2, Style::all()[1].name.as_str()));
     assert!(fake.shown[0].1 != fake.shown.last().unwrap().1);
